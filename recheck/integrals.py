@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from recheck.errors import Unknown, Unsupported, refuse
+from recheck.errors import Unsupported, refuse
 from recheck.evaluation import Env, Evaluation
 from recheck.noised import cdf
 from recheck.reals import (
@@ -165,13 +165,12 @@ class Integrand:
             return one
         if reach.hi <= 0:
             return two
-        if not self.cell.last:
+        # What is only held stands by curves of one sign: around 0 odd powers are none.
+        if not self.cell.last or self.cell.low < 0 < self.cell.high:
             raise Unsettled
         if self.cell.high != INF:
             return {FLAT: largest(self.range(one), self.range(two))}
-        # Right of 0 no curve is negative: the larger one is the second and a share of the rest.
-        if self.cell.low < 0:
-            raise Unsettled
+        # No curve is negative: the larger one is the second and a share of the rest.
         shares = {curve: span(min(c.lo, Fraction(0)), max(c.hi, Fraction(0)))
                   for curve, c in added(one, two, -1).items()}
         return added(two, shares)
@@ -289,7 +288,8 @@ def closed(reading: Evaluation, bind: Tree, env: Env) -> Num:
     """
     _, _, (name, sort, _), _, body, _ = bind
     begin, end = rational(sort[1]), INF if sort[2] is None else rational(sort[2])
-    places = sorted({x for x in means(reading, body, name, env) if begin < x < end})
+    places = sorted({
+        x for x in (Fraction(0), *means(reading, body, name, env)) if begin < x < end})
     ends = [begin, *places, end]
     scale = max([*places, begin + 1]) - begin
     cells = [(Cell(a, b, False), 0) for a, b in itertools.pairwise(ends)]
@@ -302,8 +302,8 @@ def closed(reading: Evaluation, bind: Tree, env: Env) -> Num:
                 factor * area(curve, cell.low, cell.high) for curve, factor in form.items())
             continue
         except Unsettled:
-            if cell.last:
-                raise Unknown("a maximum under an integral") from None
+            # No last one, as none has 0 inside.
+            pass
         far = endless(cell.high)
         middle = 2 * cell.low - begin + scale if far else (cell.low + cell.high) / 2
         last = depth + 1 >= (DOUBLINGS if far else HALVINGS)

@@ -235,6 +235,20 @@ def test_a_maximum_on_a_tiny_piece_is_held_from_both_sides():
     assert integrals._larger(piece(0, fmpq(1, 4)), line, level) == level
 
 
+def test_around_0_a_maximum_is_not_held_but_the_piece_cut_there():
+    line, level = integrals.Sum((curve(degree=1),)), integrals.Sum((curve(factor=fmpq(1, 2)),))
+    for low, high, sided in ((-1, 1, False), (0, 1, True), (-1, 0, True), (-1, None, False),
+                             (0, None, True)):
+        assert piece(low, high).sided is sided
+    assert not integrals._Piece(arb(0, 1), None).sided
+    assert not integrals._Piece(arb(-1), arb(0, 0.5)).sided
+    around = piece(-1, 1, tiny=True)
+    with pytest.raises(integrals._Undecided):
+        integrals._larger(around, line, level)
+    assert integrals._halves(around, arb(1), arb(1)) == [
+        piece(-1, 0, tiny=True), piece(0, 1, tiny=True)]
+
+
 def test_what_may_lie_left_of_0_has_no_shares():
     one, two = integrals.Sum((curve(-1),)), integrals.Sum((curve(-2), curve(-3)))
     with pytest.raises(integrals._Undecided):

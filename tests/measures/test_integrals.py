@@ -313,6 +313,34 @@ def test_on_an_interval(body, high):
         assert found.rad() < 1e-6
 
 
+def around_nothing(low, high):
+    """∫ t e^(−t) max(2, e^(−t) + e^(−2t)) from below 0, where the two cross, to above it."""
+    def part(rate, start, end):
+        ends = ((x / rate + mpmath.mpf(1) / rate**2) * mpmath.exp(-rate * x) for x in (start, end))
+        return next(ends) - next(ends)
+
+    return part(2, low, 0) + part(3, low, 0) + 2 * part(1, 0, high)
+
+
+# Where the middle of the cell around 0, of those that are halved, is 0, nothing else tells.
+@pytest.mark.parametrize(("low", "high", "bits"), [
+    ("-1", "1000000", 53), ("-255/256", "268435201/256", 53), ("-8191/8192", "8589926401/8192", 64),
+    ("-1", "2", 64), ("-2", "-1", 64),
+])
+def test_where_a_maximum_is_not_told_a_power_beside_it_has_one_sign(low, high, bits):
+    """Else its bounds would be taken times an integral in which both signs cancel."""
+    t = Real("t", f"[{low},{high}]")
+    body = t * exp(-t) * maximum(2, exp(-t) + exp(-2 * t))
+    with mpmath.workdps(40), precision(bits):
+        ends = [mpmath.mpf(int(end.p)) / int(end.q) for end in (t.of.low, t.of.high)]
+        wanted = around_nothing(*ends) if ends[1] > 0 else (
+            around_nothing(ends[0], 0) - around_nothing(ends[1], 0))
+        found = arb(value(integral(t, body)))
+        least, most = (mpmath.mpf(e.str(40, radius=False)) for e in (found.lower(), found.upper()))
+        assert least <= wanted <= most
+        assert found.rad() < 1e-12
+
+
 def float_of(body, t):
     """The body at a number, in mpmath's numbers."""
     names = {"exp": mpmath.exp, "abs": abs, "maximum": max}

@@ -10,7 +10,7 @@ import mpmath
 import pytest
 
 import recheck.integrals as integrals
-from recheck.errors import Unknown, Unsupported
+from recheck.errors import Unsupported
 from recheck.integrals import FLAT, Cell, Integrand, Unsettled, area, closed, integral
 from recheck.meanings import Reading
 from recheck.reals import INF, ONE, Precision, num, span
@@ -119,12 +119,35 @@ def test_an_interval_is_cut_at_a_mean_that_lies_in_it(mean: Any, wanted: Any) ->
     assert found.hi - found.lo < Fraction(1, 10**15)
 
 
-def test_a_maximum_that_stays_undecided_leaves_an_integral_open(monkeypatch: Any) -> None:
-    """No tail begins right of 0 within the doublings."""
+def test_a_tail_is_cut_at_0(monkeypatch: Any) -> None:
+    """However few doublings there are, one begins right of it. The two cross at ln 2."""
     monkeypatch.setattr(integrals, "DOUBLINGS", 1)
     far = Real("x", ">=-10")
-    with pytest.raises(Unknown):
-        closed(Reading(), tree(maximum(exp(-far), 2 * exp(-2 * far)), far), {})
+    found = closed(Reading(), tree(maximum(exp(-far), 2 * exp(-2 * far)), far), {})
+    wanted = mpmath.exp(20) + mpmath.mpf(1) / 4
+    assert float(found.lo) <= float(wanted) <= float(found.hi) * (1 + 1e-15)
+
+
+@pytest.mark.parametrize(("low", "high"), [("-1", "2"), ("-1/2", "1"), ("-1", "1"), ("-2", "5/7")])
+def test_where_a_maximum_is_not_told_a_power_beside_it_has_one_sign(low: str, high: str) -> None:
+    """x e^(−x) max(2, e^(−x) + e^(−2x)), whose sides cross at 0: bounds of the maximum times an
+    integral in which both signs cancel would say too much."""
+    def part(rate: int, start: Any, end: Any) -> Any:
+        ends = [(x / rate + mpmath.mpf(1) / rate**2) * mpmath.exp(-rate * x) for x in (start, end)]
+        return ends[0] - ends[1]
+
+    t = Real("x", f"[{low},{high}]")
+    found = closed(Reading(), tree(t * exp(-t) * maximum(2, exp(-t) + exp(-2 * t)), t), {})
+    with mpmath.workdps(40):
+        begin, end = (mpmath.mpf(x.numerator) / x.denominator for x in map(Fraction, (low, high)))
+        wanted = part(2, begin, 0) + part(3, begin, 0) + 2 * part(1, 0, end)
+        low_, high_ = (mpmath.mpf(x.numerator) / x.denominator for x in (found.lo, found.hi))
+        assert low_ <= wanted <= high_
+    assert found.hi - found.lo < Fraction(1, 10**15)
+    line = {(NONE, NONE, 1): ONE}
+    with pytest.raises(Unsettled):
+        on(-1, Fraction(1), True).larger(line, {})
+    assert on(-1, Fraction(0), True).larger(line, {}) == {}
 
 
 def test_a_tail_that_grows_is_infinite() -> None:

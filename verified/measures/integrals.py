@@ -434,6 +434,11 @@ class _Piece:
     high: arb | None
     tiny: bool = False
 
+    @property
+    def sided(self) -> bool:
+        """Whether no power of the variable changes its sign inside."""
+        return bool(self.low >= 0 or (self.high is not None and self.high <= 0))
+
 
 def enclose(reading: Any, bind: Bind, env: Any) -> Scalar:
     """The integral in balls: a ball around it, or ±∞.
@@ -516,6 +521,8 @@ def _start(places: list[Scalar], domain: RealSort) -> tuple[list[_Piece], arb]:
 
 
 def _halves(piece: _Piece, scale: arb, tiny: arb) -> list[_Piece]:
+    if piece.tiny:
+        return [_Piece(piece.low, arb(0), tiny=True), _Piece(arb(0), piece.high, tiny=True)]
     if piece.high is None:
         middle = (piece.low * 2 + scale).mid()
         return [_Piece(piece.low, middle), _Piece(middle, None)]
@@ -527,13 +534,14 @@ def _halves(piece: _Piece, scale: arb, tiny: arb) -> list[_Piece]:
 
 
 def _larger(piece: _Piece, one: Sum, two: Sum) -> Sum:
-    """The larger of two sums on a whole piece; on a tiny piece a ball around it."""
+    """The larger of two sums on a whole piece; on a tiny piece a ball around it, which may stand by
+    a power of the variable if that has one sign there."""
     low, high = _sign(_difference(one, two), piece)
     if low >= 0:
         return one
     if high <= 0:
         return two
-    if not piece.tiny:
+    if not (piece.tiny and piece.sided):
         raise _Undecided
     (a, b), (c, d) = _range(one, piece), _range(two, piece)
     return Sum((Summand(fmpq(0), fmpq(0), 0, a.max(c).union(b.max(d))),))
@@ -546,7 +554,7 @@ def _bounded(piece: _Piece, one: Sum, two: Sum) -> Sum:
     try:
         return _larger(piece, one, two)
     except _Undecided:
-        if not piece.low >= 0:
+        if not piece.sided:
             raise
     shares = Sum(tuple(
         replace(term, factor=arb(0).union(arb(term.factor)))
