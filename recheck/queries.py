@@ -138,7 +138,6 @@ def stage_joint(prior: Table, queries: Queries, i: Num, index: Num) -> Table:
     """The law of an entry, the others as the instance in which it is 0, the earlier responses, and
     the response."""
     entry, every = whole(i, len(prior.shape)), instances_of(prior.shape)
-    demand(prior.shape == queries.database, "a prior and queries on different databases")
     shape = (prior.shape[entry], len(every), queries.outputs ** first(queries, index),
              queries.outputs)
     return table_of(shape, [

@@ -71,6 +71,7 @@ ROOMS = (
          ("float", "games")),
     Room("verified/measures", ("tests/measures", "tests/numbers"), True),
     Room("verified/quantities", ("tests/quantities", "tests/measures", "tests/numbers"), True),
+    Room("verified/accounting", ("tests/accounting",), True),
     Room("verified/kernel", ("tests/kernel", "tests/proof"), False),
     Room("recheck", ("tests/recheck",), True),
 )  # fmt: skip

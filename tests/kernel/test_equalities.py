@@ -60,6 +60,9 @@ ROWS, ROWS_TURNED = [LAW, GAPPED, FLAT], [TURNED, ["1/2", "1/2", "0"], FLAT]
 MECHANISM = [["1/2", "1/3", "1/6"], ["1/4", "1/4", "1/2"]]
 NEAR_THAT_LEVEL = [[str(1 - THIRD), str(THIRD), "0"], ["1/3", "2/3", "0"]]
 OF_ONE_LEVEL = [["3/4", "1/4", "0"], ["1/4", "3/4", "0"]]
+# Of two entries: of a level of ln 2, though the first and the last row have a ratio of 4.
+FAR_APART = [["4/7", "2/7", "1/7"], ["2/7", "3/7", "2/7"], ["2/7", "3/7", "2/7"],
+             ["1/7", "2/7", "4/7"]]
 # Of two variables that are alike, and a third that is their parity.
 CELLS = ["1/3", "0", "0", "1/6", "0", "1/6", "1/3", "0"]
 
@@ -179,6 +182,15 @@ SAME = {
         v.renyi_dp(M, 2), v.log(v.rational(29, 16)), {"D": [2], "M": MECHANISM}),
     "the level of a mechanism, of order ∞": (
         v.renyi_dp(M, INFINITY), v.dp_epsilon(N), {"D": [2], "M": MECHANISM, "N": OF_ONE_LEVEL}),
+    "the level of a mechanism, of order 3": (
+        v.renyi_dp(N, 3), v.log(v.rational(61, 9)) / 2, {"D": [2], "N": OF_ONE_LEVEL}),
+    "the level of neighbours alone": (v.dp_epsilon(M), v.log(2), {"D": [2, 2], "M": FAR_APART}),
+    "the largest level of a pair": (
+        v.dp_epsilon(M), v.log(3), {"D": [3], "M": [*OF_ONE_LEVEL, ["1/2", "1/2", "0"]]}),
+    "a mass that both laws have, of order 1/3": (
+        v.renyi(P, Q, v.rational(1, 3)) + v.log(2), v.log(2), {"P": LAW, "Q": LAW}),
+    "irrational orders of the same laws": (v.renyi(P, R, v.sqrt(x)), v.renyi(Q, R, v.sqrt(y)),
+                                           {"P": LAW, "Q": LAW, "R": FLAT, "x": "2", "y": "2"}),
     "orders of the same laws": (v.renyi(P, R, x), v.renyi(Q, R, y),
                                 {"P": LAW, "Q": LAW, "R": FLAT, "x": "2/3", "y": "2/3"}),
     "by other cases": (v.cases(x <= 1, v.log(x), v.log(y)), v.log(3), {"x": "2", "y": "3"}),
@@ -264,6 +276,10 @@ APART = {
     "divergences of order 1/2 to forty digits": (
         v.renyi(P, R, v.rational(1, 2)), v.renyi(Q, R, v.rational(1, 2)),
         {"P": LAW, "Q": NEAR, "R": GAPPED}),
+    "roots of one mass to forty digits": (
+        v.renyi(P, R, v.rational(1, 3)), v.renyi(Q, R, v.rational(1, 3)),
+        {"P": GAPPED, "R": ["0", "0", "1"],
+         "Q": [str(1 - Fraction(NEAR_TWO) / 4), "0", str(Fraction(NEAR_TWO) / 4)]}),
     "levels to forty digits": (
         v.dp_epsilon(M), v.dp_epsilon(N), {"D": [2], "M": MECHANISM, "N": NEAR_THAT_LEVEL}),
     "levels of two orders": (
@@ -327,6 +343,16 @@ CERTAIN = v.KL(v.pmf_of(v.exp(-x), 1 - v.exp(-x)), FAIR)
 ])
 def test_what_has_no_sum_is_left_open(judge: Any, one: Term, two: Term) -> None:
     assert judge(Relation("=", one, two), x="3") is None
+
+
+@pytest.mark.parametrize("judge", [kernel, second])
+@pytest.mark.parametrize("order", [
+    v.rational(1, 2), v.rational(1), v.rational(3, 2), v.rational(9), v.sqrt(x)])
+def test_levels_of_other_orders_are_left_open(judge: Any, order: Term) -> None:
+    """Not all of them are the logarithm of a rational number, or of the largest of some."""
+    level = v.renyi_dp(M, order)
+    sides = level + v.log(x), v.log(x) + level
+    assert judge(Relation("=", *sides), D=[2], M=MECHANISM, x="2") is None
 
 
 @pytest.mark.parametrize("judge", [kernel, second])

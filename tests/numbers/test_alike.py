@@ -236,6 +236,15 @@ def test_what_is_known_only_so_far_of_a_trapezoid() -> None:
                 around = arb(trapezoid_above(x, arb(0, 0.02), arb(3, 0.02), fmpq(1)))
                 assert around.overlaps(arb(trapezoid_above(x, shift, 3 + shift, fmpq(1))))
                 assert around.rad() < 0.05
+        # Of a triangle either half, and of a longer law its flat part, by one end or the other.
+        for shift in (fmpq(-1, 50), 0, fmpq(1, 50)):
+            for low, high, wide, end in (
+                (shift, fmpq(2), arb(0, 0.02), arb(2)), (fmpq(0), 2 + shift, arb(0), arb(2, 0.02))):
+                if high - low < 2:
+                    continue
+                around = arb(trapezoid_above(fmpq(1), wide, end, fmpq(1)))
+                assert around.overlaps(arb(trapezoid_above(fmpq(1), low, high, fmpq(1))))
+                assert around.rad() < 0.06
         (curve,) = curves_of((part,))
         assert curve.mass(arb(0.5), arb(2)).overlaps(arb(fmpq(11, 16)))
         assert curve.mass(arb(0.5), arb(2)).rad() < 1e-20

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from recheck import queries as recheck_queries
 from recheck.errors import Rejected, Unsupported
 from recheck.evaluation import Table
 from recheck.frameworks import dp_framework, framework_of
@@ -20,6 +21,7 @@ from recheck.queries import (
     query,
     query_given,
     secret_stage_information,
+    secret_stage_joint,
     stage_information,
     stage_joint,
     together,
@@ -41,8 +43,8 @@ def numbers(law: Any) -> list[Fraction]:
 
 
 @pytest.mark.parametrize("move", [
-    [], {}, {"tables": [COPY]}, {"tables": [COPY, COIN]}, {"tables": [COPY, TURNED[:3]]},
-    {"tables": [COPY, TURNED], "subsets": []},
+    [], {}, ["tables"], {"tables": [COPY]}, {"tables": [COPY, COIN]},
+    {"tables": [COPY, TURNED[:3]]}, {"tables": [COPY, TURNED], "subsets": []},
     {"tables": [COPY, [["1", "1"], *TURNED[1:]]]}, {"tables": [COPY, [["1"], *TURNED[1:]]]},
 ])
 def test_another_move_is_refused(move: Any) -> None:
@@ -93,6 +95,44 @@ def test_what_a_stage_tells() -> None:
     assert pufferfish_stage(rows, listed, S, num(1)).hi >= second.lo
     with pytest.raises(Unsupported):
         pufferfish_stage(rows, ("all", []), S, num(1))
+
+
+# Two bits, and the first or the second of them.
+TWO_ENTRIES = (2, 2)
+FIRST, SECOND = [COPY[0], COPY[0], COPY[1], COPY[1]], [COPY[0], COPY[1]] * 2
+
+
+def test_what_a_stage_tells_of_an_entry_is_given_the_others() -> None:
+    """Of two entries that are alike, either tells the other one, and given it nothing more."""
+    alike = Table(TWO_ENTRIES, [num(Fraction(mass, 2)) for mass in (1, 0, 0, 1)])
+    even = Table(TWO_ENTRIES, [num(Fraction(1, 4))] * 4)
+    for table, own in ((FIRST, 0), (SECOND, 1)):
+        S = queries_of({"tables": [table]}, "sequential", TWO_ENTRIES, 1, 2)
+        for i in range(2):
+            told = stage_information(alike, S, num(i), num(0))
+            assert told.lo <= 0 <= told.hi < Fraction(1, 10**6)
+            told = stage_information(even, S, num(i), num(0))
+            assert abs(float(told.hi) - (0.6931471805599453 if i == own else 0)) < 1e-6
+        joint = secret_stage_joint(dp_framework(TWO_ENTRIES), even.data, S, num(own), num(0))
+        # The entry, the other one, no earlier responses, and the response, which is the entry.
+        assert joint.shape == (2, 2, 1, 2)
+        assert numbers(joint.data) == [Fraction(1, 4) * ((k >> 2) == k % 2) for k in range(8)]
+
+
+def test_the_law_of_an_entry_is_given_the_others() -> None:
+    prior = Table(TWO_ENTRIES, [num(Fraction(mass, 8)) for mass in (4, 1, 1, 2)])
+    S = queries_of({"tables": [[*COIN, *COIN]]}, "sequential", TWO_ENTRIES, 1, 2)
+    for x, i, shares in ((1, 0, (1, 2)), (0, 0, (4, 1)), (2, 1, (1, 2))):
+        found = entry_given_history(prior, S, num(x), num(i), num(0), num(0))
+        assert numbers(found) == [Fraction(share, sum(shares)) for share in shares]
+
+
+def test_too_many_responses_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recheck_queries, "MOST_LISTED", 4)
+    S = queries_of({"tables": [COIN] * 3}, "independent", ONE_ENTRY, 3, 2)
+    assert len(history_law(S, num(2), num(0))) == 4
+    with pytest.raises(Unsupported):
+        history_law(S, num(3), num(0))
 
 
 def test_independent_queries_and_the_last_of_them() -> None:

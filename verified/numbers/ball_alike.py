@@ -200,9 +200,8 @@ def trapezoid_above(x: Scalar, low: Scalar, high: Scalar, less: Scalar) -> Scala
         return beyond(above)
     if less_equal(below, above) is True:
         return 1 - beyond(below)
-    # About the middle, where the mass falls linearly or like a square.
-    half = arb(1) / 2
-    return half + arb(below - above).union(arb(above - below)) / (2 * length)
+    # One of the two holds.
+    return arb(beyond(above)).union(arb(1 - beyond(below)))
 
 
 def _clipped(x: Scalar, most: Scalar) -> Scalar:
