@@ -367,8 +367,8 @@ def sqrt(x: Num) -> Num:
 
 
 def digits(x: End) -> int:
-    """No less than |log₂ |x|| of a number other than 0, and hardly more."""
-    over, under = Fraction(x).as_integer_ratio()
+    """No less than |log₂ |x|| of a number other than 0, and hardly more; of an infinite end 1."""
+    over, under = (1, 1) if endless(x) else Fraction(x).as_integer_ratio()
     return abs(over.bit_length() - under.bit_length()) + 1
 
 

@@ -347,7 +347,7 @@ def test_what_has_no_sum_is_left_open(judge: Any, one: Term, two: Term) -> None:
 
 @pytest.mark.parametrize("judge", [kernel, second])
 @pytest.mark.parametrize("order", [
-    v.rational(1, 2), v.rational(1), v.rational(3, 2), v.rational(9), v.sqrt(x)])
+    v.rational(1, 2), v.rational(1), v.rational(3, 2), v.rational(5, 2), v.rational(9), v.sqrt(x)])
 def test_levels_of_other_orders_are_left_open(judge: Any, order: Term) -> None:
     """Not all of them are the logarithm of a rational number, or of the largest of some."""
     level = v.renyi_dp(M, order)

@@ -35,7 +35,7 @@ from verified.numbers.balls import Indeterminate, Undefined, precision
 from verified.reading.statements import read_statement
 
 HALF, TENTH = fmpq(1, 2), fmpq(1, 10)
-Law = list[fmpq]
+Law = list[Any]
 
 
 def told(law: Law, rows: list[Law], rate: Any, bits: int = 64) -> Any:
@@ -216,6 +216,74 @@ def test_a_line_that_is_too_low_is_lifted() -> None:
                                     ([HALF, HALF], [(fmpq(1), fmpq(0)), (fmpq(0), fmpq(1))])):
             assert ball_bottleneck._reached(
                 law, rows, TENTH, weights, posteriors).lower() <= exact.upper()
+
+
+IDENTITY: list[Law] = [[fmpq(1), fmpq(0)], [fmpq(0), fmpq(1)]]
+
+
+@pytest.mark.parametrize(("points", "weights"), [
+    ([(0.0, 1.0), (1.0, 0.0)], [0.5, 0.5]), ([(0.25, 0.75), (0.75, 0.25), (0.5, 0.5)], [1, 2, 0]),
+    ([(1.0, 0.0)], [1.0]), ([(1.5, -0.5), (0.0, 1.0)], [0.5, 0.5]), ([(0.5, 0.5)], [-1.0]),
+])
+@pytest.mark.parametrize(("price", "heights"), [
+    (-1.0, (1.0, -0.5)), (0.25, (0.0, 0.0)), (0.0, (-1.0, 2.0)), (3.0, (0.5, 0.5))])
+def test_whatever_is_proposed_the_value_is_enclosed(
+        points: Any, weights: Any, price: float, heights: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of an erasure channel it is the share that isn't erased of r; a price below 0 isn't one."""
+    monkeypatch.setattr(ball_bottleneck, "optimal_posteriors", lambda *_: (
+        ball_bottleneck.Proposal(points, weights, price, heights)))
+    monkeypatch.setattr(ball_bottleneck, "MOST_CELLS", {2: 12})
+    law, kept = [fmpq(1, 3), fmpq(2, 3)], fmpq(1, 4)
+    rows = [[kept, fmpq(0), 1 - kept], [fmpq(0), kept, 1 - kept]]
+    for rate in (TENTH, HALF):
+        with precision(64):
+            found = arb(ball_bottleneck._enclosed(law, rows, rate))
+        assert not found.is_finite() or found.contains(kept * rate)
+
+
+def test_what_is_known_only_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Laws, channels and rates as balls: what holds of each of them lies in the value."""
+    monkeypatch.setattr(ball_bottleneck, "MOST_CELLS", {2: 60})
+    wide = arb(0.5, 0.05)
+    for law, rows, rate, inside in [
+        ([wide, wide], symmetric(TENTH), TENTH, [
+            told([HALF - x, HALF + x], symmetric(TENTH), TENTH) for x in (fmpq(0), fmpq(4, 100))]),
+        ([HALF, HALF], IDENTITY, arb(0.5, 0.25), [fmpq(1, 4), HALF, arb(2).log()]),
+        ([HALF, HALF], IDENTITY, arb(0.1, 0.05), [fmpq(6, 100), fmpq(14, 100)]),
+        ([fmpq(1, 4)] * 4, [[fmpq(x == y) for y in range(4)] for x in range(4)], arb(0.1, 0.05),
+         [fmpq(6, 100), fmpq(14, 100)]),
+    ]:
+        found = arb(told(law, rows, rate))
+        assert found.lower() > -1e-9
+        for value in inside:
+            assert found.overlaps(arb(value))
+        assert found.rad() < 0.3
+    flip = arb(0.25, 0.05)
+    found = arb(told([HALF, HALF], [[1 - flip, flip], [flip, 1 - flip]], TENTH))
+    for exact in (fmpq(21, 100), fmpq(29, 100)):
+        assert found.overlaps(arb(told([HALF, HALF], symmetric(exact), TENTH)))
+    assert found.lower() > -1e-9
+    with pytest.raises(Indeterminate):
+        told([arb(0.25, 0.25), arb(0.75, 0.25)], symmetric(TENTH), TENTH)
+    # Above three symbols it is no more than what the channel tells, either.
+    four, noisy = [fmpq(1, 4)] * 4, [*symmetric(TENTH), *symmetric(TENTH)]
+    found = arb(told(four, noisy, fmpq(1)))
+    assert float(found.upper()) == pytest.approx(math.log(2) - entropy(0.1), abs=1e-8)
+
+
+def test_posteriors_that_are_not_there() -> None:
+    """A symbol that no posterior has, and one that is never told."""
+    law, rows = [HALF, HALF], symmetric(TENTH)
+    with precision(64):
+        assert ball_bottleneck._reached(
+            law, rows, TENTH, [fmpq(1)], [(fmpq(1), fmpq(0))]).overlaps(arb(0))
+        points = [(fmpq(1, 4), fmpq(3, 4)), (fmpq(3, 4), fmpq(1, 4))]
+        two = ball_bottleneck._reached(law, rows, HALF, [HALF, HALF], points)
+        three = ball_bottleneck._reached(
+            law, rows, HALF, [HALF, HALF, fmpq(0)], [*points, (HALF, HALF)])
+        assert float(two) == pytest.approx(math.log(2) - entropy(0.3), abs=1e-12)
+        assert two.overlaps(three)
 
 
 # --- claims ---------------------------------------------------------------------------------------

@@ -119,6 +119,15 @@ def test_an_interval_is_cut_at_a_mean_that_lies_in_it(mean: Any, wanted: Any) ->
     assert found.hi - found.lo < Fraction(1, 10**15)
 
 
+def test_an_interval_is_not_cut_where_it_is_not() -> None:
+    """A mean and 0 lie left of it: a cell that ran backwards would be bounded the wrong way."""
+    t = Real("x", "[1,3]")
+    found = closed(Reading(), tree(density(laplace(rational(2, 3), 1), t), t), {})
+    wanted = (mpmath.exp(-mpmath.mpf(1) / 3) - mpmath.exp(-mpmath.mpf(7) / 3)) / 2
+    assert held(found, wanted, wanted)
+    assert found.hi - found.lo < Fraction(1, 10**15)
+
+
 def test_a_tail_is_cut_at_0(monkeypatch: Any) -> None:
     """However few doublings there are, one begins right of it. The two cross at ln 2."""
     monkeypatch.setattr(integrals, "DOUBLINGS", 1)

@@ -240,6 +240,17 @@ def test_powers_with_huge_exponents_end() -> None:
     assert reals.power(reals.num(-1), reals.num(10**40 + 1)) == reals.num(-1)
 
 
+def test_high_powers_of_half_lines():
+    """An infinite end has no digits."""
+    for n in (999, 1000, 1001):
+        found = reals.power(reals.Num(Fraction(2), reals.INF, (False, True)), num(n))
+        assert Fraction(2)**n * Fraction(999, 1000) < found.lo <= Fraction(2)**n
+        assert (found.hi, found.out[1]) == (reals.INF, True)
+        low = reals.power(reals.Num(-reals.INF, Fraction(3), (True, False)), num(n)).lo
+        assert low == (-reals.INF if n % 2 else 0)
+    assert reals.power(reals.LINE, num(1001)).lo == -reals.INF
+
+
 def test_exponentials_beyond_all_digits():
     for power, bits in ((-(2**41), 64), (-(2**45), 300)):
         reals.Precision.bits = bits

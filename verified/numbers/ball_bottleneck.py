@@ -27,7 +27,6 @@ from verified.numbers.balls import (
     Indeterminate,
     Scalar,
     Undefined,
-    infinite,
     less_equal,
     precision,
     relative_entropy_term,
@@ -91,7 +90,7 @@ def _enclosed(
     information = sum((arb(p) * _divergence(row, mixed) for p, row in zip(
         masses, rows, strict=True)), arb(0))
     entropy = -sum((arb(p) * arb(p).log() for p in masses), arb(0))
-    if infinite(rate) or less_equal(entropy, rate) is True:
+    if less_equal(entropy, rate) is True:
         return information
     low = (arb(rate) * information / entropy).lower()
     high = arb(rate).min(information).upper()
@@ -145,7 +144,8 @@ def _reached(
              for column in zip(*rows, strict=True)], seen)
     if first <= arb(rate):
         return second
-    return second * (arb(rate) / first).min(arb(1)) if first > 0 else arb(0)
+    # Where it may be that it doesn't tell too much, the lower end is of one that does.
+    return second * arb(rate) / first if first > 0 else arb(0)
 
 
 # --- from above -----------------------------------------------------------------------------------
