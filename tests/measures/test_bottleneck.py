@@ -246,14 +246,15 @@ def test_what_is_known_only_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     """Laws, channels and rates as balls: what holds of each of them lies in the value."""
     monkeypatch.setattr(ball_bottleneck, "MOST_CELLS", {2: 60})
     wide = arb(0.5, 0.05)
-    for law, rows, rate, inside in [
+    cases: list[tuple[Any, ...]] = [
         ([wide, wide], symmetric(TENTH), TENTH, [
             told([HALF - x, HALF + x], symmetric(TENTH), TENTH) for x in (fmpq(0), fmpq(4, 100))]),
         ([HALF, HALF], IDENTITY, arb(0.5, 0.25), [fmpq(1, 4), HALF, arb(2).log()]),
         ([HALF, HALF], IDENTITY, arb(0.1, 0.05), [fmpq(6, 100), fmpq(14, 100)]),
         ([fmpq(1, 4)] * 4, [[fmpq(x == y) for y in range(4)] for x in range(4)], arb(0.1, 0.05),
          [fmpq(6, 100), fmpq(14, 100)]),
-    ]:
+    ]
+    for law, rows, rate, inside in cases:
         found = arb(told(law, rows, rate))
         assert found.lower() > -1e-9
         for value in inside:
