@@ -6,6 +6,7 @@ with a probability: where about q > γp for two γ that are close.
 
 from fractions import Fraction
 
+from recheck.bounded import is_bounded
 from recheck.densities import Mixture, between, law_hockey_stick
 from recheck.errors import Undefined, Unknown, Unsupported, refuse
 from recheck.evaluation import meaning
@@ -23,8 +24,9 @@ def law_trade_off(p: Mixture, q: Mixture, level: Num) -> Num:
     outside = [less(level, ZERO), less(ONE, level)]
     if any(outside) or None in outside:
         raise (Undefined if any(outside) else Unknown)("a level outside of [0, 1]")
-    if has_steps(p, q):
-        return refuse(Unsupported, "tests of laws of steps")
+    if has_steps(p, q) or any(map(is_bounded, (*p, *q))):
+        # At level 0 a test rejects where the first law has no mass.
+        return refuse(Unsupported, "tests of laws of steps or of bounded support")
     if p == q or level in (ZERO, ONE):
         return ONE - level
     if not less(ZERO, level) or not less(level, ONE):

@@ -165,6 +165,12 @@ def test_corners_of_the_second_checker() -> None:
             second.law_trade_off(p, q, level)
     with pytest.raises(Unsupported):
         second.law_trade_off(p, uniform(ZERO, ONE), num(Fraction(1, 2)))
+    # Of two triangles a test of level 0 rejects beyond the first one: it isn't 1 − 0.
+    low, high = ([(ONE, ("trapezoid", ONE), num(place), ONE)] for place in range(2))
+    for first, other in ((low, high), (low, q), (q, low)):
+        for level in (ZERO, num(Fraction(1, 4))):
+            with pytest.raises(Unsupported):
+                second.law_trade_off(first, other, level)
     # Levels that are known only so far: what holds of both ends.
     wide = second.law_trade_off(p, q, span(Fraction(1, 10), Fraction(1, 5)))
     with workdps(30):
