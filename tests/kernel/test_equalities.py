@@ -188,7 +188,8 @@ SAME = {
     "the largest level of a pair": (
         v.dp_epsilon(M), v.log(3), {"D": [3], "M": [*OF_ONE_LEVEL, ["1/2", "1/2", "0"]]}),
     "a mass that both laws have, of order 1/3": (
-        v.renyi(P, Q, v.rational(1, 3)) + v.log(2), v.log(2), {"P": LAW, "Q": LAW}),
+        v.renyi(P, Q, v.rational(1, 3)), v.log(8) / 2,
+        {"P": ["1/2", "1/2", "0"], "Q": ["1/2", "0", "1/2"]}),
     "irrational orders of the same laws": (v.renyi(P, R, v.sqrt(x)), v.renyi(Q, R, v.sqrt(y)),
                                            {"P": LAW, "Q": LAW, "R": FLAT, "x": "2", "y": "2"}),
     "orders of the same laws": (v.renyi(P, R, x), v.renyi(Q, R, y),
