@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from recheck.errors import Unsupported, refuse
+from recheck.errors import Unknown, Unsupported, refuse
 from recheck.evaluation import Env, Evaluation
 from recheck.noised import cdf
 from recheck.reals import (
@@ -298,8 +298,11 @@ def closed(reading: Evaluation, bind: Tree, env: Env) -> Num:
         cell, depth = cells.pop()
         try:
             form = Integrand(reading, name, env, cell).form(body)
-            found = found + total(
-                factor * area(curve, cell.low, cell.high) for curve, factor in form.items())
+            areas = [factor * area(curve, cell.low, cell.high) for curve, factor in form.items()]
+            if len({part.lo for part in areas if part.infinite}) == 2:
+                # Not undefined: one of them may outgrow the other.
+                raise Unknown("a tail that has parts of both signs")
+            found = found + total(areas)
             continue
         except Unsettled:
             # No last one, as none has 0 inside.

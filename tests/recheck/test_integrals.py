@@ -10,7 +10,7 @@ import mpmath
 import pytest
 
 import recheck.integrals as integrals
-from recheck.errors import Unsupported
+from recheck.errors import Unknown, Unsupported
 from recheck.integrals import FLAT, Cell, Integrand, Unsettled, area, closed, integral
 from recheck.meanings import Reading
 from recheck.reals import INF, ONE, Precision, num, span
@@ -162,6 +162,13 @@ def test_where_a_maximum_is_not_told_a_power_beside_it_has_one_sign(low: str, hi
 def test_a_tail_that_grows_is_infinite() -> None:
     assert area((Fraction(1), Fraction(-1), 0), NONE, INF) == num(INF)
     assert area((NONE, ONE.lo, 0), Fraction(-1), INF) == num(INF)
+
+
+@pytest.mark.parametrize("body", [exp(x) - exp(2 * x), x - x**2, x**2 - x * exp(x)])
+def test_a_tail_of_both_signs_is_not_undefined(body: Any) -> None:
+    """Each of these is −∞ or ∞, where ∞ − ∞ would be no value, and all relations with it false."""
+    with pytest.raises(Unknown):
+        closed(Reading(), tree(body), {})
 
 
 def test_what_has_no_end_is_infinite() -> None:
