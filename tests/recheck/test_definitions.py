@@ -27,7 +27,8 @@ EVALUATED = [
     "definition/types-one", "definition/types-more", "definition/type-size", "definition/type-more",
     "definition/shuffled-more", "definition/type-law",
     "definition/joint-of-outputs", "definition/group-joint", "definition/group-information",
-    "definition/with-group", "background/group-information-mean",
+    "definition/with-group", "definition/with-group-inside", "definition/group-value",
+    "definition/group-given", "definition/response-given",
     "background/minor-step", "background/minor-column", "definition/density-laplace",
     "definition/density-gaussian", "definition/density-logistic", "definition/density-uniform",
     "definition/cells-laplace", "definition/cells-gaussian-beyond",
@@ -80,8 +81,9 @@ def doubled(statement: object) -> object:
     "definition/density-mixture-mixture", "definition/density-gaussian-mixture",
     "definition/types-more", "definition/type-size", "definition/type-more",
     "definition/shuffled-more", "definition/type-law", "definition/joint-of-outputs",
-    "definition/group-joint", "definition/group-information", "background/group-information-mean",
-    "definition/database-joint", "definition/entry-information", "definition/group-values", *(
+    "definition/group-joint", "definition/group-information", "definition/group-value",
+    "definition/group-given", "definition/response-given", "definition/database-joint",
+    "definition/entry-information", "definition/group-values", *(
         f"definition/{name}-{kind}" for kind in ("independent", "sequential") for name in (
             "history-law", "together", "initial", "stage-joint", "stage-information",
             "entry-given-history", "secret-stage-joint", "secret-stage-information")),

@@ -39,6 +39,7 @@ n, m = Size("n"), Size("m")
 D = Database("D")
 M, prior = Mechanism("M", D, m), Prior("P", D)
 one, i, response = Symbol("x", instances(D)), Symbol("i", entries(D)), Symbol("y", m)
+near = Symbol("z", instances(D))
 eps = Real("eps", ">=0")
 single, learned = singleton(i, entries(D)), Event("K", entries(D))
 first, second, third, joined = (Event(name, entries(D)) for name in ("I", "J", "K", "U"))
@@ -113,6 +114,40 @@ structure("with-group", [D, one, first, value, member], both(
     implies(_inside(first, member), equals(
         entry_of(D, with_group(D, one, first, 0), member), 0
     )),
+))
+# The same value makes the group the same in every instance, and each instance has one value of it.
+structure("with-group-inside", [D, one, near, first, value, member], implies(
+    _inside(first, member), equals(
+        entry_of(D, changed, member), entry_of(D, with_group(D, near, first, value), member)
+    )
+))
+
+
+def has(instance: Term, of_group: Term) -> Term:
+    """1 where the instance's group has a value: it is the same with that in it."""
+    return cases(equals(with_group(D, instance, first, of_group), instance), 1, 0)
+
+
+structure("group-value", [D, one, first], equals(total(value, has(one, value)), 1))
+
+# --- what is told of a group where another one is known -------------------------------------------
+
+
+def _known(instance: Term) -> Term:
+    """1 where the group that is known is as in the instance x."""
+    return cases(equals(only(instance, second), only(one, second)), 1, 0)
+
+
+# P(X_J = x_J) P(X_I = v|X_J = x_J) = P(X_J = x_J, X_I = v), and so with the response.
+_alone = total(near, prior_mass(prior, near) * _known(near))
+_valued = total(near, prior_mass(prior, near) * _known(near) * has(near, value))
+_answered = total(
+    near, prior_mass(prior, near) * _known(near) * has(near, value) * M[near][response])
+define("group-given", [prior, one, first, second, value], equals(
+    _alone * group_given(prior, one, first, second)[value], _valued
+))
+define("response-given", [prior, M, one, first, second, value, response], equals(
+    _valued * response_given(prior, M, one, first, second)[value, response], _answered
 ))
 # (60): the conditions must be possible.
 entry_value, entry_other = (Symbol(name, group_values(D, single)) for name in ("v", "w"))
