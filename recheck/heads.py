@@ -111,8 +111,7 @@ types: number m, number k => count
 occurrences: number m, number k, number < (types m k), number < m => whole
 shuffled: channel n m, number k, number < (pow n k) => pmf (types m k)
 type_law: pmf n, number k => pmf (types n k)
-widened: partial D k m, number < k => mechanism D m
-completed: partial D k m, number < (instances D), number < k => channel m (pow m k)
+widened: partial D k m => queries
 one_entry: number -> database
 several_entries: number, number * -> database
 laplace gaussian logistic uniform: number, number -> law

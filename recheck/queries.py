@@ -1,7 +1,8 @@
 """Families of queries of a database: the responses to the first ones, and what the next one adds.
 
 Queries are independent, or sequential: each has a law for each instance and each sequence of
-earlier responses, the last of them fastest.
+earlier responses, the last of them fastest. Partial ones see disjoint parts of the entries, maybe
+none of them.
 """
 
 import itertools
@@ -22,13 +23,20 @@ class Queries(NamedTuple):
 
     Attributes:
         tables: for each query and instance the laws of the response, one for each sequence of
-            earlier responses; of independent queries one.
+            earlier responses; of other queries one. Of partial ones for each instance of the part.
+        parts: the entries that each partial query sees.
     """
 
     kind: str
     database: Database
     outputs: int
     tables: list[list[Channel]]
+    parts: tuple[tuple[int, ...], ...] = ()
+
+    def part(self, index: int) -> Database:
+        """The database that a query sees."""
+        seen = self.parts[index] if self.kind == "partial" else range(len(self.database))
+        return tuple(self.database[entry] for entry in seen)
 
     def row(self, index: int, x: int, history: int) -> Law:
         """The law of a response after the earlier ones."""
@@ -47,16 +55,29 @@ class Queries(NamedTuple):
 
 
 def queries_of(move: Any, kind: str, database: Database, count: int, outputs: int) -> Queries:
-    """A move of independent or sequential queries."""
-    if kind == "partial":
-        raise Unsupported("a move of queries on parts")
-    demand(isinstance(move, dict) and set(move) == {"tables"}, "no queries")
-    tables, inputs = [], len(instances_of(database))
+    """A move of queries."""
+    partial = {"subsets"} if kind == "partial" else set()
+    demand(isinstance(move, dict) and set(move) == {"tables"} | partial, "no queries")
+    found = Queries(kind, database, outputs, [], tuple(
+        parts_of(subset, len(database)) for subset in items(move["subsets"], count)
+    ) if partial else ())
+    seen = [entry for part in found.parts for entry in part]
+    demand(len(set(seen)) == len(seen), "parts that overlap")
     for index, table in enumerate(items(move["tables"], count)):
         each = outputs**index if kind == "sequential" else 1
+        inputs = len(instances_of(found.part(index)))
         rows = [law(row, outputs) for row in items(table, inputs * each)]
-        tables.append([rows[x * each : (x + 1) * each] for x in range(inputs)])
-    return Queries(kind, database, outputs, tables)
+        found.tables.append([rows[x * each : (x + 1) * each] for x in range(inputs)])
+    return found
+
+
+def parts_of(subset: Any, entries: int) -> tuple[int, ...]:
+    """The entries that a query sees, ascending."""
+    listed = items(subset)
+    demand(all(type(entry) is int for entry in listed), "no entries of a part")
+    found = tuple(whole(num(entry), entries) for entry in listed)
+    demand(list(found) == sorted(set(found)), "entries of a part that don't ascend")
+    return found
 
 
 def first(queries: Queries, index: Num) -> int:
@@ -66,9 +87,22 @@ def first(queries: Queries, index: Num) -> int:
 
 @meaning("query")
 def query(queries: Queries, index: Num) -> Table:
-    """One of independent queries."""
-    demand(queries.kind == "independent", "a query that sees earlier responses")
-    return Table(queries.database, [rows[0] for rows in queries.tables[first(queries, index)]])
+    """One of independent queries, or of partial ones, on what it sees."""
+    demand(queries.kind != "sequential", "a query that sees earlier responses")
+    at = first(queries, index)
+    return Table(queries.part(at), [rows[0] for rows in queries.tables[at]])
+
+
+@meaning("widened")
+def widened(queries: Queries) -> Queries:
+    """Partial queries as independent ones of the whole database."""
+    demand(queries.kind == "partial", "queries that see all entries")
+    tables = []
+    for index, table in enumerate(queries.tables):
+        every = instances_of(queries.part(index))
+        tables.append([table[every.index(tuple(x[entry] for entry in queries.parts[index]))]
+                       for x in instances_of(queries.database)])
+    return Queries("independent", queries.database, queries.outputs, tables)
 
 
 @meaning("query_given")
@@ -105,6 +139,8 @@ def history_law(queries: Queries, count: Num, x: Num) -> Law:
 def together(queries: Queries) -> Table:
     """All responses."""
     demand(bool(queries.tables), "no queries to release together")
+    if queries.kind == "partial":
+        return together(widened(queries))
     return Table(queries.database, [
         queries.histories(len(queries.tables), x)
         for x in range(len(instances_of(queries.database)))])

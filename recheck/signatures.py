@@ -229,6 +229,10 @@ def _initial(_args: list[Tree], sorts: list[Tree], *_: Any) -> Tree:
     return ["queries", kind, database, count[2][0], outputs]
 
 
+def _widened(_args: list[Tree], sorts: list[Tree], *_: Any) -> Tree:
+    return ["queries", "independent", *sorts[0][2:]]
+
+
 def _query(args: list[Tree], sorts: list[Tree], *_: Any) -> Tree:
     _, kind, database, _, outputs = sorts[0]
     if kind == "partial":
@@ -240,6 +244,7 @@ RESULTS: dict[str, Callable[..., Tree]] = {
     "pmf_literal": _written_law, "channel_literal": _written_channel, "law_cells": _cells,
     "as_joint": _of_variables, "marginal": _marginal, "member_law": _member_law,
     "margin": _margin, "conditional": _conditional, "initial": _initial, "query": _query,
+    "widened": _widened,
 }
 
 

@@ -101,6 +101,15 @@ class Draw:
         return {"private": [self.function(count) for _ in range(2)],
                 "public": [self.function(count)], "edges": edges}
 
+    def partial(self, database: Any, count: int, outputs: int) -> dict[str, Any]:
+        """Queries on parts of the entries; an entry may be in none, and a part empty."""
+        owners = [self.generator.randrange(-1, count) for _ in database]
+        subsets = [[entry for entry, owner in enumerate(owners) if owner == index]
+                   for index in range(count)]
+        return {"subsets": subsets, "tables": [
+            self.laws(math.prod(database[entry] for entry in subset), outputs)
+            for subset in subsets]}
+
     def move(self, sort: Tree) -> Any:
         """A move of a sort."""
         generator = self.generator
@@ -133,6 +142,9 @@ class Draw:
                 return {"tables": [
                     self.laws(inputs * (told**index if kind == "sequential" else 1), told)
                     for index in range(self.size(count))]}
+            case ["queries", "partial", database, count, outputs]:
+                return self.partial(self.judge.term(database, self.env), self.size(count),
+                                    self.size(outputs))
             case ["framework", count]:
                 return self.framework(self.size(count))
         raise Unsupported(f"no instances of a {sort[0]} are drawn")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from derivations.patterns.databases import is_mi_private, some_responses
+from derivations.patterns.databases import some_responses
 from derivations.tools import ZERO, substitute_bound
 from verified.kernel.inference import replaced
 from verified.kernel.proof import HYPOTHESIS
@@ -22,7 +22,6 @@ from verified.language import (
     hamming,
     together,
     total,
-    widened,
     with_entry,
 )
 from verified.proof.derivation import Derivation, Line, Steps, derives
@@ -142,27 +141,6 @@ def corollary_6(d: Derivation) -> None:
     prior, i = d.var("P"), d.var("i")
     (stages,) = d.given
     d.qed(added_stages(d, prior, i, lambda j: d.at(d.at(stages, j), i)))
-
-
-@derives("cuff-yu-2016/corollary-7")
-def corollary_7(d: Derivation) -> None:
-    """One query at most sees the entry; the other responses are noise added to its."""
-    S, eps = d.var("S"), d.var("eps")
-    (private,) = d.given
-    size = some_responses(d)
-    j = d.fix(Symbol("j", d.var("k")))
-
-    def entry(x: Any, i: Any, law: Any) -> Line:
-        seen = d.cite("background/partial-together", S=S, x=x, i=i, p=law)
-        found = d.assume(substitute(seen.theorem.conclusion.body, {"j": j}))
-        first, noise = found.formula.right.args[1].args
-        less = d.cite("background/dpi-mi.output", size, P=law, W=first, K=noise)
-        own = d.cite("lemma/entry-information", M=widened(S, j), x=x, i=i, p=law)
-        level = d.cite("background/widened", S=S, j=j)
-        level = d.turn(equals(level.formula.right, level.formula.left), level)
-        return d.obtain(seen, j, d.chain(found, less, own, level, d.at(private, j)))
-
-    d.qed(is_mi_private(d, together(S), eps, entry, size))
 
 
 # --- 5 Groups of entries --------------------------------------------------------------------------

@@ -138,7 +138,7 @@ STRUCTURES = [
     "group-entry", "group-joint", "groups-told", "groups-known",
     "all-groups", "no-group", "same-group", "group-values", "with-group-near",
     "group-information-mean", "group-information-others",
-    "union", "member", "others", "everything", "nothing", "partial-together",
+    "union", "member", "others", "everything", "nothing",
     "as-mechanism-mi", "widened",
     "longer-sums", "single-sums", "first-responses-independent", "first-responses-sequential",
     "stage-sums-independent", "stage-sums-sequential", "stage-mean-independent",

@@ -52,8 +52,6 @@ WHOLE = MechanismValue(balls(FAIR), (2,))
 # Two queries of a database of one bit, of a bit each.
 ASKED = QueriesValue("independent", (balls(FAIR), balls(FAIR)), (2,), 2)
 TOLD = [[fmpq(3, 4), fmpq(1, 4)], [fmpq(1, 5), fmpq(4, 5)]]
-PARTIAL = QueriesValue(
-    "partial", (balls(TOLD), balls(FAIR)), (2,), 2, (frozenset({0}), frozenset({0})))
 SECRETS = FrameworkValue(((0, 1),), ((0, 0),), ((0, 0),))
 NOBODY: frozenset[int] = frozenset()
 
@@ -61,9 +59,8 @@ NOBODY: frozenset[int] = frozenset()
 @pytest.mark.parametrize(("module", "reads", "values", "cells"), [
     (groups, groups._group_joint, [balls(COIN), WHOLE, NOBODY, NOBODY, NOBODY], 16),
     (queries, lambda reading, _, values: queries.together_table(reading, *values), [ASKED], 8),
-    (queries, queries._completed, [PARTIAL, 0, 1], 8),
     (pufferfish, pufferfish._stage_information, [SECRETS, balls(COIN), ASKED, 0, 1], 8),
-], ids=["group_joint", "together", "completed", "stage"])
+], ids=["group_joint", "together", "stage"])
 def test_so_many_cells_are_listed_and_no_more(
     module: Any, reads: Any, values: list[Any], cells: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,15 +71,13 @@ def test_so_many_cells_are_listed_and_no_more(
         reads(BallReading(), TERM, values)
 
 
-def test_a_query_is_completed_by_the_answers_of_the_others() -> None:
-    """The channel from one query's answer to all of them, the others being of an instance."""
-    for chosen, instance, rows in (
-        (1, 0, [fmpq(3, 4), 0, fmpq(1, 4), 0, 0, fmpq(3, 4), 0, fmpq(1, 4)]),
-        (1, 1, [fmpq(1, 5), 0, fmpq(4, 5), 0, 0, fmpq(1, 5), 0, fmpq(4, 5)]),
-        (0, 1, [HALF, HALF, 0, 0, 0, 0, HALF, HALF]),
-    ):
-        found = queries._completed(BallReading(), TERM, [PARTIAL, instance, chosen])
-        assert (found.shape, list(found.data)) == ((2, 4), rows)
+def test_queries_on_parts_are_asked_of_all() -> None:
+    """A query has the answers of its part, whatever the other entries; of no part one answer."""
+    own = QueriesValue("partial", (balls(TOLD), balls([FAIR[0]])), (2, 2), 2, ((1,), ()))
+    found = queries._widened(BallReading(), TERM, [own])
+    assert (found.kind, found.database, found.outputs) == ("independent", (2, 2), 2)
+    assert [(table.shape, list(table.data)) for table in found.tables] == [
+        ((2, 2, 2), [*TOLD[0], *TOLD[1]] * 2), ((2, 2, 2), COIN * 4)]
 
 
 @pytest.mark.parametrize(("reads", "values", "message"), [

@@ -37,7 +37,8 @@ EVALUATED = [
     "definition/differential-entropy-laplace", "definition/differential-entropy-gaussian",
     "definition/density-mixture", "definition/density-mixture-mixture",
     "definition/density-gaussian-mixture", "definition/database-joint", "definition/group-values",
-    "definition/entry-information", *(
+    "definition/entry-information", "definition/together-partial", "definition/partial-entry",
+    "background/widened", *(
         f"definition/{name}-{kind}" for kind in ("independent", "sequential") for name in (
             "history-law", "together", "initial", "stage-joint", "stage-information",
             "entry-given-history", "secret-stage-joint", "secret-stage-information")),
@@ -83,7 +84,7 @@ def doubled(statement: object) -> object:
     "definition/shuffled-more", "definition/type-law", "definition/joint-of-outputs",
     "definition/group-joint", "definition/group-information", "definition/group-value",
     "definition/group-given", "definition/response-given", "definition/database-joint",
-    "definition/entry-information", "definition/group-values", *(
+    "definition/entry-information", "definition/group-values", "definition/together-partial", *(
         f"definition/{name}-{kind}" for kind in ("independent", "sequential") for name in (
             "history-law", "together", "initial", "stage-joint", "stage-information",
             "entry-given-history", "secret-stage-joint", "secret-stage-information")),

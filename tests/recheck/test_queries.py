@@ -25,6 +25,7 @@ from recheck.queries import (
     stage_information,
     stage_joint,
     together,
+    widened,
 )
 from recheck.reals import num
 
@@ -52,9 +53,44 @@ def test_another_move_is_refused(move: Any) -> None:
         queries_of(move, "sequential", ONE_ENTRY, 2, 2)
 
 
-def test_queries_on_parts_are_not_known() -> None:
-    with pytest.raises(Unsupported):
-        queries_of({"tables": [], "subsets": []}, "partial", ONE_ENTRY, 0, 2)
+def partial(*subsets: Any, tables: Any = None) -> Any:
+    tables = [COPY, [["1/2", "1/2"]]] if tables is None else tables
+    return queries_of({"tables": tables, "subsets": list(subsets)}, "partial", (2, 2), 2, 2)
+
+
+def test_queries_on_parts_see_these_only() -> None:
+    """One has the second entry, one none."""
+    S = partial([1], [])
+    half = Fraction(1, 2)
+    assert query(S, num(0)).shape == (2,)
+    assert query(S, num(1)).shape == ()
+    asked = widened(S)
+    assert [numbers(law) for law in query(asked, num(0)).data] == [[1, 0], [0, 1]] * 2
+    assert [numbers(law) for law in query(asked, num(1)).data] == [[half, half]] * 4
+    both = [[half, half, 0, 0], [0, 0, half, half]]
+    assert [numbers(law) for law in together(S).data] == both * 2
+    with pytest.raises(Rejected):
+        widened(asked)
+
+
+@pytest.mark.parametrize("subsets", [
+    ([1],), ([1], [], []), ([1], [1]), ([0, 1], []), ([2], []), ([-1], []), ([True], []),
+    (["1"], []), (1, []), ([], []),
+])
+def test_other_parts_are_refused(subsets: Any) -> None:
+    with pytest.raises(Rejected):
+        partial(*subsets)
+    for tables in ([COPY], [COIN[:1], COPY], [COPY, COIN]):
+        with pytest.raises(Rejected):
+            partial([1], [], tables=tables)
+
+
+@pytest.mark.parametrize("part", [[1, 0], [0, 0]])
+def test_the_entries_of_a_part_ascend(part: Any) -> None:
+    rows = [["1/2", "1/2"]] * 4
+    assert queries_of({"tables": [rows], "subsets": [[0, 1]]}, "partial", (2, 2), 1, 2)
+    with pytest.raises(Rejected):
+        queries_of({"tables": [rows], "subsets": [part]}, "partial", (2, 2), 1, 2)
 
 
 def test_responses_follow_one_another() -> None:

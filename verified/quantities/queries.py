@@ -27,7 +27,6 @@ from verified.quantities.databases import alphabet, entries, instances, law_of_e
 from verified.quantities.laws import check_index
 from verified.syntax.quantity import Match, quantity
 from verified.syntax.sorts import (
-    ChannelSort,
     ClaimError,
     DatabaseSort,
     JointSort,
@@ -192,30 +191,11 @@ def _initial(_: Reading, __: Op, values: list[Value]) -> Value:
     )
 
 
-def _widened(reading: Reading, term: Op, values: list[Value]) -> Value:
-    queries, place = values[0], checked_place(values[1], len(values[0].tables), term)
-    table = _spread(reading.xp, queries.tables[place], queries, place)
-    return MechanismValue(table, queries.database)
-
-
-def _completed(reading: Reading, term: Op, values: list[Value]) -> Value:
-    queries, instance, place = values
-    xp, outputs, database = reading.xp, queries.outputs, queries.database
-    chosen = checked_place(place, len(queries.tables), term)
-    if outputs ** (len(queries.tables) + 1) > MOST_CELLS:
-        raise OutOfReach(f"{term}: more than {MOST_CELLS} cells")
-    zero, one = xp.constant(fmpq(0)), xp.constant(fmpq(1))
-    cells = [one if a == b else zero for a in range(outputs) for b in range(outputs)]
-    result = None
-    for other, table in enumerate(queries.tables):
-        if other == chosen:
-            part = xp.reshape(xp.stack(cells, (len(cells),)), 1, (outputs, outputs))
-        else:
-            flat = flattened(xp, _spread(xp, table, queries, other), database, True)
-            law = xp.take(flat, -2, checked_place(instance, math.prod(database), term))
-            part = xp.gather(xp.reshape(law, 1, (1, outputs)), -2, [0] * outputs)
-        result = part if result is None else side_by_side(xp, result, part, 1)
-    return result
+def _widened(reading: Reading, _: Op, values: list[Value]) -> Value:
+    queries = values[0]
+    tables = tuple(
+        _spread(reading.xp, table, queries, place) for place, table in enumerate(queries.tables))
+    return QueriesValue("independent", tables, queries.database, queries.outputs)
 
 
 # --- one query ------------------------------------------------------------------------------------
@@ -325,19 +305,19 @@ entry_given_history = quantity(
 
 # --- on parts of a database -----------------------------------------------------------------------
 
+def _of_all(match: Match) -> Sort:
+    sort = match.args[0].sort
+    assert isinstance(sort, QueriesSort)
+    return QueriesSort("independent", sort.database, sort.count, sort.outputs)
+
+
 widened = quantity(
-    "widened", [parts, index], MechanismSort(D, m), kinds={parts: ("partial",)},
-    doc="A query on a part of the database as a mechanism on all of it.",
-    text="widened({0}, {1})", latex=r"{{}}\bar{{{0:base}}}_{{{1}}}", reading=_widened,
-)
-completed = quantity(
-    "completed", [parts, x, index], ChannelSort(m, m**k), kinds={parts: ("partial",)},
-    doc="""The channel from the response to one query on a part of the database to all responses,
-    the others being about the instance.""",
-    text="completed({0}, {1}, {2})", latex=r"{0:base}_{{*|{1},{2}}}", reading=_completed,
+    "widened", [parts], _of_all, kinds={parts: ("partial",)},
+    doc="Queries on parts of the database as independent queries of all of it.",
+    text="widened({0})", latex=r"{{}}\bar{{{0:base}}}", reading=_widened,
 )
 
 __all__ = [
-    "completed", "entry_given_history", "final", "history_law", "initial", "query_database",
+    "entry_given_history", "final", "history_law", "initial", "query_database",
     "stage_information", "stage_joint", "together", "widened",
 ]

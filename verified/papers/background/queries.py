@@ -9,13 +9,13 @@ from verified.language import (
     Pmf,
     Prior,
     Queries,
+    Real,
     Reals,
     Size,
     Symbol,
     alphabet,
     both,
     cases,
-    completed,
     conditional_entry_information,
     edges,
     entries,
@@ -35,7 +35,6 @@ from verified.language import (
     public_values,
     secret_joint,
     secret_stage_information,
-    some,
     stage_information,
     stage_joint,
     together,
@@ -44,32 +43,22 @@ from verified.language import (
     with_entry,
 )
 from verified.papers.background.common import m, paper
-from verified.quantities.channels import chain
 from verified.quantities.mechanisms import entry_channel
 from verified.quantities.pufferfish import secret_stage_joint
 from verified.syntax.terms import Term
 
 D, k = Database("D"), Size("k")
 prior, one, i = Prior("P", D), Symbol("x", instances(D)), Symbol("i", entries(D))
-entry_law = Pmf("p", alphabet(D, i))
 parts, query = Queries("S", D, k, m, kind="partial"), Symbol("j", k)
 
+level = Real("r")
 paper.claim(
     "widened",
-    forall=[parts, query],
-    then=equals(mi_dp(parts[query]), mi_dp(widened(parts, query))),
-    note="What a query doesn't see plays no part.",
-)
-
-# At most one query sees the entry, since the parts are disjoint.
-seen = entry_channel(widened(parts, query), one, i)
-paper.claim(
-    "partial-together",
-    forall=[parts, one, i, entry_law],
-    then=some(query, equals(
-    information(entry_law, entry_channel(together(parts), one, i)),
-    information(entry_law, chain(seen, completed(parts, one, query))),
-)),
+    forall=[parts, query, level],
+    given=[mi_dp(parts[query]) <= level],
+    then=mi_dp(widened(parts)[query]) <= level,
+    note="""What a query doesn't see plays no part. Of a query that sees no entry the left side has
+    no value, or is the supremum over no entries: 0.""",
 )
 
 # --- the responses to the first queries -----------------------------------------------------------

@@ -32,9 +32,11 @@ from verified.quantities.queries import (
     stage_information,
     stage_joint,
     together,
+    widened,
 )
 from verified.quantities.words import I
 from verified.syntax.binders import cases, total
+from verified.syntax.formulas import either, every, some
 from verified.syntax.terms import (
     Database,
     Framework,
@@ -117,3 +119,17 @@ for _kind in ("independent", "sequential"):
         secret_stage_information(frame, law, S, edge, j),
         I(secret_stage_joint(frame, law, S, edge, j), "A;Z|C,Y"),
     ))
+
+# --- on parts of the database ---------------------------------------------------------------------
+
+parts = Queries("S", D, k, m, kind="partial")
+_word, _other = Symbol("h", m**k), Symbol("l", k)
+_asked: Any = widened(parts)
+define("together-partial", [parts, x, _word], equals(
+    together(parts)[x][_word], together(_asked)[x][_word]
+))
+# Their parts are disjoint: an entry is seen by one query at most.
+_unseen = equals(_asked[_other][with_entry(D, x, i, own)][y], _asked[_other][x][y])
+structure("partial-entry", [parts, i], some(j, every(_other, either(
+    equals(_other, j), every(x, every(own, every(y, _unseen)))
+))))
