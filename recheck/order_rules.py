@@ -34,7 +34,7 @@ def of_cells(step: Step, formula: Tree) -> list[Tree] | None:
         formula = formula[4]
     match formula:
         case ["relation", "=", ["op", "joint_at", [joint, *cell], _, _],
-              ["op", "at", [law, index], _, _]] if symbols:
+              ["op", "at", [law, index], _, _]]:
             _, names, sizes = sort = sort_of(joint, scope)
             if cell != [["var", name] for name, _ in symbols] or not all(
                     of[0] == "symbol" and step.same(of[1], size)

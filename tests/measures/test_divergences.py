@@ -18,6 +18,7 @@ from verified.attack.floating import FloatReading
 from verified.kernel.truth import BallReading
 from verified.kernel.values import Rejected, read_moves
 from verified.language import (
+    Channel,
     Pmf,
     Real,
     Reals,
@@ -27,6 +28,7 @@ from verified.language import (
     hellinger,
     jensen_shannon,
     le_cam,
+    stick_contraction,
     trade_off,
     wasserstein,
 )
@@ -85,6 +87,20 @@ def test_floats_have_no_trade_off_there_either():
     env = {"n": 2, "P": np.array([0.5, 0.5]), "Q": np.array([0.5, 0.5]), "alpha": levels}
     found = floats.real(trade_off(P, Q, alpha), env)
     assert list(np.isnan(found)) == [True, False, False, False, True, True, True]
+
+
+def test_an_infinite_number_lies_in_no_interval_of_numbers():
+    """Of any real ε there is a contraction."""
+    W, eps = Channel("W", 1, 2), Real("eps")
+    env = {"W": BallArray((1, 2), [fmpq(1, 2), fmpq(1, 2)])}
+    for level in (fmpq(0), fmpq(5)):
+        assert BallReading().real(stick_contraction(W, eps), {**env, "eps": level}) == 0
+    for level in (arb("inf"), arb("-inf")):
+        with pytest.raises(Undefined):
+            BallReading().real(stick_contraction(W, eps), {**env, "eps": level})
+    found = FloatReading().real(stick_contraction(W, eps), {
+        "W": np.array([[0.5, 0.5]]), "eps": np.array([0.5, np.inf])})
+    assert list(np.isnan(found)) == [False, True]
 
 
 def test_an_order_below_one_or_infinite_makes_no_distance():

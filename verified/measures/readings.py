@@ -90,11 +90,11 @@ class Reading:
         return then if test else otherwise
 
     def by_definition(self, record: Quantity, term: Op, env: Env) -> Value:
-        """What a definition says, where numbers lie in the intervals of the quantity's arguments;
-        elsewhere it has no value."""
+        """What a definition says, where numbers lie in the intervals of the quantity's arguments,
+        an infinite one in none; elsewhere it has no value."""
         value = self.term(record.defined(term), env)
         for var, arg in zip(record.arguments, term.args, strict=True):
-            if isinstance(var.of, sorts.RealSort) and (var.of.low, var.of.high) != (None, None):
+            if isinstance(var.of, sorts.RealSort):
                 ends = (var.of.low, var.of.low_open), (var.of.high, var.of.high_open)
                 value = self.xp.inside(value, self.real(arg, env), *ends)
         return value
