@@ -14,7 +14,7 @@ piece is halved, and on pieces too short, and tails too thin, to matter the valu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import partial, reduce
 from typing import Any
 
@@ -66,10 +66,17 @@ class Summand:
         """Whether it is c e^(rε) for certain."""
         return self.degree == 0 and _vanishes(self.square)
 
+    def as_fast(self, other: Summand) -> bool:
+        """Whether the two are powers of the variable times one exponential for certain."""
+        return _same(self.rate, other.rate) and _same(self.square, other.square)
+
     def like(self, other: Summand) -> bool:
         """Whether the two are multiples of one function for certain."""
-        powers = self.degree == other.degree and _same(self.rate, other.rate)
-        return powers and _same(self.square, other.square)
+        return self.degree == other.degree and self.as_fast(other)
+
+    def times(self, factor: Value) -> Summand:
+        """The same function with another factor."""
+        return Summand(self.square, self.rate, self.degree, factor)
 
 
 @dataclass(frozen=True)
@@ -81,7 +88,7 @@ class Sum:
 
 def _polynomial(terms: Sequence[Summand]) -> bool:
     """Whether they are a polynomial times one exponential for certain."""
-    return all(replace(term, degree=0).like(replace(terms[0], degree=0)) for term in terms)
+    return all(term.as_fast(terms[0]) for term in terms)
 
 
 def _vanishes(value: Value) -> bool:
@@ -103,11 +110,19 @@ def _combined(one: Sum, two: Sum, plus: Callable[[Value, Value], Value]) -> Sum:
     for more in two.terms:
         for place, known in enumerate(found):
             if known.like(more):
-                found[place] = replace(known, factor=plus(known.factor, more.factor))
+                found[place] = known.times(plus(known.factor, more.factor))
                 break
         else:
             found.append(more)
     return Sum(tuple(found))
+
+
+@dataclass(frozen=True)
+class Settled:
+    """Parts of one integrand in one environment, by their identity, as exponential sums."""
+
+    env: Any
+    found: dict[int, Sum] = field(default_factory=dict)
 
 
 class Expansion:
@@ -116,12 +131,16 @@ class Expansion:
     Args:
         reading: evaluates what doesn't mention the variable.
         larger: the larger of two sums; without it a maximum is no exponential sum.
+        settled: what parts of the integrand are where no two sums in them are compared: the same
+            for every `larger`, in the environment of the whole. What is found is added.
     """
 
     def __init__(
-        self, reading: Any, var: Var, larger: Callable[[Sum, Sum], Sum] | None = None
+        self, reading: Any, var: Var, larger: Callable[[Sum, Sum], Sum] | None = None,
+        settled: Settled | None = None,
     ) -> None:
         self.reading, self.xp, self.var, self.larger = reading, reading.xp, var, larger
+        self.settled, self.compared = settled, 0
 
     def constant(self, value: Value) -> Sum:
         """A sum that doesn't depend on the variable."""
@@ -138,6 +157,20 @@ class Expansion:
         Raises:
             NotExponential: it is none.
         """
+        settled = self.settled
+        if settled is None or env is not settled.env:
+            return self.expanded(term, env)
+        # The integrand holds its parts, so that none takes another one's place in memory.
+        if id(term) not in settled.found:
+            before = self.compared
+            result = self.expanded(term, env)
+            if self.compared > before:
+                return result
+            settled.found[id(term)] = result
+        return settled.found[id(term)]
+
+    def expanded(self, term: Term, env: Any) -> Sum:
+        """The same, worked out."""
         if self.var.name not in free_variables(term):
             return self.constant(self.reading.real(term, env))
         match term:
@@ -298,7 +331,7 @@ class Expansion:
     def scaled(self, one: Sum, factor: Value) -> Sum:
         """A multiple."""
         return Sum(tuple(
-            replace(term, factor=self.xp.mul(factor, term.factor)) for term in one.terms))
+            term.times(self.xp.mul(factor, term.factor)) for term in one.terms))
 
     def minus(self, one: Sum, two: Sum) -> Sum:
         """The difference."""
@@ -321,6 +354,7 @@ class Expansion:
         """The larger or the smaller of two sums."""
         if self.larger is None:
             raise NotExponential("a maximum is no exponential sum")
+        self.compared += 1
         if kind == "max":
             return self.larger(one, two)
         minus = self.xp.constant(fmpq(-1))
@@ -453,13 +487,13 @@ def enclose(reading: Any, bind: Bind, env: Any) -> Scalar:
     pieces, scale = _start(list(kinks(reading, var, bind.body, env)), domain)
     tiny = scale * arb(2) ** (-ctx.prec // 2)
     result: Scalar = fmpq(0)
-    doublings = 0
+    doublings, settled = 0, Settled(env)
     for _ in range(_MOST_PIECES):
         check_time()
         if not pieces:
             return result
         piece = pieces.pop()
-        expansion = Expansion(reading, var, partial(_larger, piece))
+        expansion = Expansion(reading, var, partial(_larger, piece), settled)
         try:
             body = expansion.of(bind.body, env)
         except _Undecided:
@@ -557,7 +591,7 @@ def _bounded(piece: _Piece, one: Sum, two: Sum) -> Sum:
         if not piece.sided:
             raise
     shares = Sum(tuple(
-        replace(term, factor=arb(0).union(arb(term.factor)))
+        term.times(arb(0).union(arb(term.factor)))
         for term in _difference(one, two).terms
     ))
     return _combined(two, shares, add)
@@ -592,7 +626,7 @@ def _sign(apart: Sum, piece: _Piece) -> tuple[arb, arb]:
 
 
 def _difference(one: Sum, two: Sum) -> Sum:
-    less = Sum(tuple(replace(term, factor=-term.factor) for term in two.terms))
+    less = Sum(tuple(term.times(-term.factor) for term in two.terms))
     found = _combined(one, less, add).terms
     return Sum(tuple(term for term in found if not _vanishes(term.factor)))
 
@@ -690,7 +724,7 @@ def _integral(value: Sum, piece: _Piece) -> Scalar:
 def _moment(term: Summand, piece: _Piece) -> arb:
     """∫ x^k e^(ax² + rx) over a piece, on which it decays if that has no end; by parts."""
     def grown(degree: int) -> arb:
-        power = replace(term, degree=degree)
+        power = Summand(term.square, term.rate, degree, term.factor)
         above = arb(0) if piece.high is None else _curve(power, piece.high)
         return above - _curve(power, piece.low)
 
