@@ -1,5 +1,5 @@
-"""Proofs of facts on decisions, reproductions and Sibson's information: what holds of each channel or
-law that is taken holds of the best."""
+"""Proofs of facts on decisions, reproductions and Sibson's information: what holds of each channel
+or law that is taken holds of the best."""
 
 from __future__ import annotations
 
