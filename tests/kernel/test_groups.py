@@ -15,8 +15,10 @@ from verified.language import (
     Close,
     bayesian_epsilon,
     cardinality,
+    cases,
     complement,
     entries,
+    entry_of,
     equals,
     group_channel,
     group_given,
@@ -105,7 +107,38 @@ def mean(law: Any, channel: Any) -> Any:
     return total(x, prior_mass(P, x) * information(law, channel))
 
 
+def valued(instance: Any) -> Any:
+    """1 where the group has the value v."""
+    return cases(equals(with_group(D, instance, group, v), instance), 1, 0)
+
+
+def alike(instance: Any, which: Any) -> Any:
+    """1 where a group is that of x."""
+    return cases(equals(*(
+        with_group(D, at, complement(which), 0) for at in (instance, x))), 1, 0)
+
+
+near = Symbol("z", instances(D))
+mass = prior_mass(P, near)
+
 FALSE = {
+    # Each forgets what is known, or knows the group itself.
+    "group-given": ([P, x, group, known, v], [], equals(
+        group_given(P, x, group, known)[v], total(near, mass * valued(near))
+    )),
+    "group-given.itself": ([P, x, group, known, v], [], equals(
+        total(near, mass * alike(near, group)) * group_given(P, x, group, known)[v],
+        total(near, mass * alike(near, group) * valued(near)),
+    )),
+    "response-given": ([P, M, x, group, known, v, y], [], equals(
+        total(near, mass * valued(near)) * response_given(P, M, x, group, known)[v, y],
+        total(near, mass * valued(near) * M[near][y]),
+    )),
+    "group-value": ([D, x, group], [], total(v, cases(
+        equals(with_group(D, x, group, v), x), 0, 1)) <= 0),
+    "with-group-inside": ([D, x, near, group, v, i], [], equals(
+        entry_of(D, with_group(D, x, group, v), i), entry_of(D, with_group(D, near, group, v), i)
+    )),
     "group-values": ([D, group], [], (
         group_values(D, group) + 1 <= largest_alphabet(D) ** cardinality(group)
     )),

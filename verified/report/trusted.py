@@ -20,8 +20,7 @@ FACTS, UNSOURCED, DEFINITIONS, STRUCTURES, RULES, RANGES, READINGS = (
 # What each group holds, for readers.
 GROUPS: Mapping[str, str] = {
     FACTS: "textbook facts that are taken without proof, each with its citation",
-    UNSOURCED: "facts without proof or citation: what groups of entries, and queries on parts of a "
-    "database, tell",
+    UNSOURCED: "facts without proof or citation: what queries on parts of a database tell",
     DEFINITIONS: "definitions, which unfold a quantity by one step",
     STRUCTURES: "what databases, frameworks, events and whole numbers are",
     RULES: "rules of the kernel that hold a theorem",
