@@ -24,8 +24,8 @@ define("jensen-shannon", [P, Q], equals(
     jensen_shannon(P, Q), (KL(P, _middle) + KL(Q, _middle)) / 2
 ))
 define("le-cam", [P, Q], equals(le_cam(P, Q), total(
-    a, (P[a] - Q[a]) ** 2 / (P[a] + Q[a]), where=P[a] + Q[a] > 0
-) / 2))
+    a, (P[a] - Q[a]) ** 2 / (2 * (P[a] + Q[a])), where=P[a] + Q[a] > 0
+)))
 
 # f(t) = Σ_j w_j (max(0, t − t_j) − max(0, 1 − t_j)), times Q(a) where t = P(a)/Q(a); its slope at
 # infinity, the sum of the weights, where Q(a) = 0.
