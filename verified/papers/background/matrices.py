@@ -79,6 +79,19 @@ paper.claim(
     note="Gauss's elimination, from the last row of a minor up.",
 )
 
+empty_one = Symbol("y", dims)
+paper.claim(
+    "minor-of-zeros",
+    at="Horn and Johnson, Matrix Analysis (2nd edition), Section 0.3.1",
+    forall=[order, dims, square, empty_one],
+    given=[
+        empty_one + 1 <= order, order <= dims,
+        every(i, equals(square[i * dims + empty_one], 0)),
+    ],
+    then=equals(1 + leading_minor(square, order, dims), 1),
+    note="A column of zeros makes it 0. (Compared with 1 added, as below.)",
+)
+
 paper.claim(
     "minor-column",
     at="Horn and Johnson, Matrix Analysis (2nd edition), Section 0.3.1 (along the column)",
