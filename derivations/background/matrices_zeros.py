@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.patterns.vectors import split_whole
-from derivations.tools import absurd, same, split_equal
+from derivations.tools import absurd, same, split_equal, turned
 from verified.kernel.proof import HYPOTHESIS
 from verified.language import (
     cases,
@@ -27,9 +27,11 @@ def minor_of_zeros(d: Derivation) -> None:
     base, step = d.induct("k")
     base.qed(absurd(base, base.goal, base.given[0], base.obvious(base.var("y") >= number(0))))
 
-    k, m, v, y = (step.var(name) for name in "kmvy")
-    early, inside, zeros = step.given
-    z, c, x = (step.fix(Symbol(name, m)) for name in "zcx")
+    k, m, y = (step.var(name) for name in "kmy")
+    early, inside = step.given
+    z, c, x, w = (step.fix(Symbol(name, m)) for name in "zcxw")
+    v = step.goal.left.args[1].args[0]
+    zeros = step.forall(x, step.identity(equals(v[x * m + y], 0)))
     last = step.assume(equals(z, k))
     fewer = step.arithmetic(k <= m, inside)
     moved = reals_table(m * m, lambda s: cases(
@@ -38,8 +40,20 @@ def minor_of_zeros(d: Derivation) -> None:
     def none(table: Term, place: Any, entry: Line, *lines: Line) -> Line:
         """The minor of order k is 0, from a column of zeros at an earlier place."""
         before = step.arithmetic(place + 1 <= k, *lines)
-        minor = step.cite(HYPOTHESIS, before, fewer, step.forall(x, entry), m=m, v=table, y=place)
-        return step.arithmetic(equals(leading_minor(table, k, m), 0), minor, fewer)
+        minor: Any = step.cite(HYPOTHESIS, before, fewer, m=m, v=table, y=place)
+        emptied = minor.formula.left.args[1].args[0]
+
+        def chosen(met: Line, mark: Line) -> Line:
+            goal = equals(table[x * m + w], emptied[x * m + w])
+            if mark.formula.right == number(0):  # type: ignore[attr-defined]
+                return step.identity(goal, met)
+            there = step.rewrite(turned(step, met), entry, equals(table[x * m + w], 0))
+            return step.chain(there, step.identity(equals(0, goal.right), met))
+
+        rows = step.forall(x, step.forall(
+            w, split_equal(step, w, place, chosen), where=w < k), where=x < k)
+        same_one = step.cite("background/minor-entries", fewer, rows, k=k, m=m, v=table, w=emptied)
+        return step.arithmetic(equals(leading_minor(table, k, m), 0), minor, same_one, fewer)
 
     def entry(place: Any, mark: Line) -> Line:
         """An entry of the matrix with the last column in place of column c."""
@@ -119,10 +133,7 @@ def minor_of_zeros(d: Derivation) -> None:
 @derives("background/minor-column")
 def minor_column(d: Derivation) -> None:
     """The emptied column is one of zeros."""
-    k, m, z = (d.var(name) for name in "kmz")
+    k, z = d.var("k"), d.var("z")
     (last,) = d.given
-    table = d.goal.left.args[1].args[0]
-    x = d.fix(Symbol("x", m))
-    zeros = d.forall(x, d.identity(equals(table[x * m + z], 0)))
     d.qed(d.cite("background/minor-of-zeros", d.arithmetic(z + 1 <= k + 1, last), d.arithmetic(
-        k + 1 <= m, last, d.obvious(z + 1 <= m)), zeros, k=k + 1, m=m, v=table, y=z))
+        k + 1 <= d.var("m"), last, d.obvious(z + 1 <= d.var("m"))), k=k + 1, y=z))
