@@ -101,11 +101,12 @@ _NOTATION: dict[str, Builder] = {
         }.items()
         for name in names for between in (" ||", ",")
     },
-    "||{0:atom} - {1:atom}||_TV": _call("TV"),
-    "||{0:atom} - {1:atom}||_[TV]": _call("TV"),
-    "||{0:atom} - {1:atom}||_1": _twice("TV"),
-    "||{0:atom} - {1:atom}||1": _twice("TV"),
-    "|{0:atom} - {1:atom}|_1": _twice("TV"),
+    # P^k and P W may stand in a norm, as P does.
+    "||{0:product} - {1:product}||_TV": _call("TV"),
+    "||{0:product} - {1:product}||_[TV]": _call("TV"),
+    "||{0:product} - {1:product}||_1": _twice("TV"),
+    "||{0:product} - {1:product}||1": _twice("TV"),
+    "|{0:product} - {1:product}|_1": _twice("TV"),
     "D_{2:atom}({0} || {1})": _of_order("renyi"),
     "E_{2:atom}({0} || {1})": _of_factor,
     "E_[{2}]({0} || {1})": _of_factor,
@@ -119,7 +120,7 @@ _NOTATION: dict[str, Builder] = {
         for name in ("chi2", "chi^2", "[chi2]", "[chi^2]")
     },
     "log_2({0})": _call("log2"),
-    "log_2 {0:atom}": _call("log2"),
+    "log_2 {0:atom}": _call("log2"), "log2 {0:atom}": _call("log2"),
     "I({0}, {1})": _call("information"),
     "max{{{0}, {1}}}": _call("max"),
     "min{{{0}, {1}}}": _call("min"),
@@ -150,6 +151,9 @@ ROW = pieces("({0}|{1})")
 
 def may_have_rows(node: Node) -> bool:
     """Whether (y|x) may follow: D(P|Q) and H(X|Y) are others."""
+    options = node.options if isinstance(node, Choice) else [node]
+    if any(isinstance(one, Made) and one.record.name == "conditional" for one in options):
+        return True
     return isinstance(node, Name) and node.name not in ("D", "E", "H", "I", "KL", "TV", "h")
 
 

@@ -23,6 +23,7 @@ from verified.reading.nodes import (
     Node,
 )
 from verified.reading.templates import coercions
+from verified.reading.tuples import law_on_tuples
 from verified.reading.unification import Found, opened
 from verified.reading.vocabulary import ARGUMENTS, CALLED, FUNCTIONS, OF_CHANNELS
 from verified.syntax.combinations import Combination
@@ -32,16 +33,27 @@ from verified.syntax.formulas import (
 from verified.syntax.quantity import Match, Quantity
 from verified.syntax.sorts import (
     ChannelSort,
+    DatabaseSort,
+    JointSort,
+    PmfSort,
     SizeSort,
     Sort,
     SymbolSort,
 )
 from verified.syntax.trees import (
+    Op,
     Term,
     Var,
 )
 
 Scope = Mapping[str, Var]
+
+
+def _whole(margin: Op) -> Term:
+    """The joint law of all variables is the law that they have."""
+    joint = margin.args[0]
+    assert isinstance(joint.sort, JointSort)
+    return joint if joint.sort.names == tuple(margin.detail[0].split(",")) else margin
 
 
 class Arguments:
@@ -64,7 +76,7 @@ class Arguments:
         self.evident = frozenset(evident)
         self.values = values or {}
         self.data = data
-        self.known: dict[tuple[int, int, Any], Any] = {}
+        self.known: dict[tuple[Any, int, Any], Any] = {}
         # Of inferred readings: how many, what can't be read, and the names in each node.
         self.readings = 0
         self.unread: set[Any] = set()
@@ -146,7 +158,9 @@ class Arguments:
             fixed = len(places) - record.repeats
             if len(node.args) < len(places) or (len(node.args) > fixed and not record.repeats):
                 count = f"{len(places)} argument{'' if len(places) == 1 else 's'}"
-                self.wrong(node, f"{node.name} takes {count}, not {len(node.args)}")
+                of_law = len(places) == 1 and isinstance(record.arguments[places[0]].of, PmfSort)
+                advice = f": of probabilities write {node.name}([p, 1 - p])" if of_law else ""
+                self.wrong(node, f"{node.name} takes {count}, not {len(node.args)}{advice}")
                 continue
             told_of = dict(zip(places[:fixed], node.args[:fixed], strict=True))
             told_of.update(enumerate(node.args[fixed:], len(record.arguments) - record.repeats))
@@ -174,7 +188,7 @@ class Arguments:
         yield from (
             (term, told)
             for chosen, told, own in self._arguments(
-                slots, args, scope, found, values, coercing, unifying
+                slots, args, scope, found, values, coercing, unifying, record
             )
             for term, told in self._built(
                 node, record, chosen, detail, scope, told, own, missing
@@ -183,7 +197,7 @@ class Arguments:
 
     def _arguments(
         self, slots: Mapping[int, Var], args: Mapping[int, Node], scope: Scope, found: Found,
-        values: Mapping[str, Term], coercing: bool, unifying: bool,
+        values: Mapping[str, Term], coercing: bool, unifying: bool, record: Quantity | None = None,
     ) -> Iterator[tuple[dict[int, Term], Found, Mapping[str, Term]]]:
         """The readings of the arguments that there are, with what they tell."""
         places = sorted(args)
@@ -197,6 +211,10 @@ class Arguments:
             place = places[index]
             var, node = slots[place], args[place]
             wanted = substitute_sort(var.of, own) if unifying else var.of
+            if place and 0 in chosen and record is not None and record.wants is not None:
+                # The x and y of J(x, y) are symbols of the variables' alphabets.
+                of = record.wants(Match({}, (told.term(chosen[0]),), ()))
+                wanted = of[place] if place < len(of) else wanted
             for term, then in self.terms(node, scope, told, wanted):
                 for fitted in self._fitted(node, term, var, coercing):
                     after: Found | None = then
@@ -220,6 +238,9 @@ class Arguments:
                 return
         if of_kind(var.of, term.sort):
             yield term
+            return
+        if coercing and isinstance(var.of, PmfSort) and isinstance(term.sort, JointSort):
+            yield law_on_tuples(term)
             return
         if coercing:
             for record in coercions():
@@ -245,9 +266,13 @@ class Arguments:
                 told = self._indexed(record, [args[place] for place in sorted(args)], told)
                 args = {place: told.term(term) for place, term in chosen.items()}
             try:
-                yield self._made(record, args, every, detail), told
+                made = self._made(record, args, every, detail)
             except InputError as error:
                 self.wrong(node, error)
+                continue
+            if isinstance(node, Made) and node.may_be_whole and isinstance(made, Op):
+                made = _whole(made)
+            yield made, told
 
     @staticmethod
     def _indexed(record: Quantity, args: Sequence[Term], found: Found) -> Found:
@@ -286,8 +311,13 @@ class Arguments:
             Var(name, found.sort(one.of)) for name, one in scope.items()
             if isinstance(one.of, type(var.of)) and has_variables(one.of, detail)
         ]
+        if not options and self.is_inferring and isinstance(var.of, DatabaseSort):
+            # Later uses of its databases tell.
+            options = [told]
         for option in options:
-            after = found if option is told else found.same(told, option)
+            # A joint law may be bound, and stands nowhere else.
+            is_kept = option is told or isinstance(option.sort, JointSort)
+            after = found if is_kept else found.same(told, option)
             if after is None:
                 continue
             for others, last in self._missing(rest, values, detail, scope, after):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from flint import fmpq
 
+from verified.quantities.joints import joint_of
 from verified.quantities.line import law_sum
 from verified.quantities.products import iid, memoryless
-from verified.reading.nodes import Choice, Infix, Name, Node
+from verified.reading.nodes import Choice, Declared, Infix, Made, Name, Node
+from verified.reading.tuples import product_law
 from verified.reading.unification import Found, opened
 from verified.syntax import binders
 from verified.syntax.combinations import Combination
@@ -24,11 +27,13 @@ from verified.syntax.quantity import COUNT, Quantity, is_number
 from verified.syntax.sorts import (
     ChannelSort,
     ClaimError,
+    DatabaseSort,
     EventSort,
     IntegerLawSort,
     JointSort,
     LawSort,
     PmfSort,
+    PriorSort,
     RealsSort,
     SizeSort,
     Sort,
@@ -52,6 +57,13 @@ from verified.syntax.trees import (
     relation,
 )
 
+# What is never a number where nothing says that it is: laws, channels, random variables, dP.
+_NO_NUMBER = re.compile(r"[MPQWXYZ]\w*'*|d[A-Z]'*|[fg]'*")
+# What is never a law: random variables, expectations, and words, which are functions.
+_NO_LAW = re.compile(r"[XYZ]\w*'*|E|[A-Za-z]{3,}\w*'*")
+_LAWS = ("p", "q", "r", "s", "w", "pi", "mu", "nu", "rho", "sigma", "tau", "theta", "xi", "omega")
+# Letters of numbers alone.
+_LEVELS = ("alpha", "beta", "gamma", "delta", "eps", "epsilon", "kappa", "lambda")
 _SUMS = {"sum": binders.total, "max": binders.largest, "min": binders.smallest}
 _OVER_MORE = {"sup": binders.sup, "inf": binders.inf}
 
@@ -103,10 +115,23 @@ def has_variables(sort: Sort, detail: tuple[str, ...]) -> bool:
 
 
 def suits_name(name: str, sort: Sort) -> bool:
-    """Symbols have small letters, events and databases capitals, where nothing else tells."""
+    """Whether a name that nothing declares may be of a sort: symbols have small letters, events
+    capitals; P and W are no numbers, X is a random variable, delta(eps) is no law's symbol."""
     if isinstance(sort, SymbolSort):
         return name[0].islower()
-    return not isinstance(sort, EventSort) or name[0].isupper()
+    if name.rstrip("'0123456789_") in _LEVELS and not is_arithmetic(sort):
+        return False
+    if isinstance(sort, DatabaseSort):
+        return name[0] in "DEFd"
+    if isinstance(sort, EventSort):
+        return name[0].isupper() and name[0] not in "DMPQRWXYZ"
+    if is_arithmetic(sort):
+        return not _NO_NUMBER.fullmatch(name)
+    if isinstance(sort, PmfSort | RealsSort | PriorSort) and name[0].islower():
+        return name.rstrip("'0123456789_") in _LAWS or isinstance(sort, RealsSort)
+    if isinstance(sort, PmfSort):
+        return not _NO_LAW.fullmatch(name)
+    return not isinstance(sort, ChannelSort | EventSort) or not _NO_LAW.fullmatch(name)
 
 
 def misfit(term: Term) -> Callable[[], str]:
@@ -164,11 +189,17 @@ def bindings(kind: str, var: Var, body: Term, guard: Formula | None) -> list[Ter
     return [Bind("table", var, guard, body, sort) for sort in (PmfSort(count), RealsSort(count))]
 
 
-def unsaid_sorts(kind: str, name: str) -> list[Sort]:
+def unsaid_sorts(kind: str, declared: Declared) -> list[Sort]:
     """What a binder's variable may be that doesn't say what it ranges over: a symbol or an event,
     and where more may be sought, a number, a law or a channel."""
     size = opened(SizeSort())
-    if kind in ("table", "event") or not name[0].isupper():
+    if declared.domain.pattern == "joint":
+        names = declared.domain.plain
+        return [JointSort(names, tuple(opened(SizeSort()) for _ in names))]
+    if declared.noun == "symbol":
+        # x ~ P
+        return [SymbolSort(size)]
+    if kind in ("table", "event") or not declared.name[0].isupper():
         wide = kind in ("sup", "inf", "forall", "exists")
         return [SymbolSort(size), *([REAL] if wide else [])]
     if kind not in (*_OVER_MORE, "max", "min", "forall", "exists"):
@@ -197,6 +228,15 @@ def operation(head: str, args: Sequence[Term]) -> Term:
             return compose(*args)
         if isinstance(first, LawSort) and isinstance(second, LawSort):
             return law_sum(*args)
+        if isinstance(first, PmfSort) and isinstance(second, PmfSort):
+            return product_law(*args)
+    if head == "cross":
+        if isinstance(first, PmfSort) and isinstance(second, ChannelSort):
+            return joint_of(*args)
+        if isinstance(first, PmfSort) and isinstance(second, PmfSort):
+            return product_law(*args)
+        raise ClaimError(f"x stands between two laws, or a law and a channel, not between "
+                         f"{args[0]} and {args[1]}")
     if head == "pow" and is_arithmetic(second):
         if isinstance(first, PmfSort):
             return iid(*args)
@@ -220,10 +260,18 @@ def wanted_operands(node: Infix, wanted: Sort) -> list[tuple[Sort, ...]]:
             found.append((wanted, REAL))
         if isinstance(wanted, PmfSort):
             found.append((PmfSort(inner), ChannelSort(inner, wanted.size)))
+            if _is_marginal(node.args[0]):
+                # P_X Q
+                found.insert(0, (PmfSort(opened(SizeSort())), PmfSort(size)))
         elif isinstance(wanted, ChannelSort):
             found.append((ChannelSort(wanted.inputs, inner), ChannelSort(inner, wanted.outputs)))
         elif isinstance(wanted, LawSort):
             found.append((wanted, wanted))
+    elif node.head == "cross":
+        if isinstance(wanted, PmfSort):
+            found = [(PmfSort(inner), PmfSort(size))]
+        if isinstance(wanted, PmfSort | JointSort):
+            found.append((PmfSort(inner), ChannelSort(inner, size)))
     elif node.head == "div":
         found = [(wanted, REAL)]
     elif node.head == "pow" and isinstance(wanted, PmfSort):
@@ -266,6 +314,11 @@ def shares(node: Infix) -> list[str]:
         for part in node.args if node.head in ("add", "sub") and isinstance(part, Infix)
         if part.head == "mul" and isinstance(part.args[0], Name) and _is_number_name(part.args[0])
     ]
+
+
+def _is_marginal(node: Node) -> bool:
+    options = node.options if isinstance(node, Choice) else [node]
+    return any(isinstance(one, Made) and one.record.name == "marginal" for one in options)
 
 
 def _is_number_name(node: Node) -> bool:

@@ -22,18 +22,22 @@ from verified.reading.nodes import (
     Joined,
     Listed,
     Literal,
+    Made,
     Name,
     Node,
 )
+from verified.reading.probabilities import VARIABLE, Probabilities, named
 from verified.reading.scanner import (
     KEYWORDS,
     NAME,
+    DoubtfulError,
     Ends,
-    Scanner,
     after_an_atom,
     by_first_letter,
     no_factors,
 )
+from verified.reading.templates import Form, Word
+from verified.syntax.quantity import QUANTITIES
 
 _NUMBER = re.compile(r"(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?", re.ASCII)
 _WHOLE = re.compile(r"\d+", re.ASCII)
@@ -44,6 +48,17 @@ ALPHABET = re.compile(r"\s+in\s+(?![NRZ]\b)[A-Z]\w*(?=\s*[},:])")
 _ROW = re.compile(r"\(\s*[*.]\s*\|")
 # The bars of an absolute value or a norm, which a blank parts from what is before them.
 _OPENING_BAR = re.compile(r"\|{1,2}(?=[^\s|)\]},])")
+# Laws of a joint law's variables.
+_LAWS = ("marginal", "margin", "conditional")
+# Names of numbers that are never counted.
+LEVELS = frozenset((
+    "alpha", "beta", "gamma", "delta", "eps", "epsilon", "eta", "theta", "lambda", "mu", "rho",
+    "sigma", "tau",
+))
+# The probability of a symbol i under a law p.
+_ENTRY = re.compile(r"[pqr]_[ijklxyz]'*")
+# Between laws; before a bracket x is a variable.
+_CROSS = re.compile(r"\s*(?:x|\(x\))\s+(?=[A-Za-z])")
 # Binders that make a number.
 _NUMBERS = ("sum", "max", "min", "sup", "inf", "integral")
 _INDEX = re.compile(r"_([a-z]'*|\d+)(?![A-Za-z0-9_'])")
@@ -61,6 +76,12 @@ def has_operation(node: Node) -> bool:
         or (isinstance(one, Bound) and one.kind in _NUMBERS)
         for one in options
     )
+
+
+def is_euler(node: Node) -> bool:
+    """Whether a node is the name e."""
+    options = node.options if isinstance(node, Choice) else [node]
+    return any(isinstance(one, Name) and one.name == "e" for one in options)
 
 
 def is_factor(node: Node) -> bool:
@@ -111,11 +132,13 @@ def is_law_name(node: Node) -> bool:
     return any(
         (isinstance(one, Name) and one.name[0].isupper())
         or (isinstance(one, Called) and one.name == "row" and is_law_name(one.args[0]))
+        or (isinstance(one, Made) and one.record.name in _LAWS)
+        or (isinstance(one, Infix) and one.head == "cross")
         for one in options
     )
 
 
-class Expressions(Scanner):
+class Expressions(Probabilities):
     """Reads terms; what may be read in several ways is a choice."""
 
     def atoms(self, place: int) -> Ends:
@@ -136,12 +159,22 @@ class Expressions(Scanner):
                 for after, found in self.form(form.pieces[1:], end, {index: node}):
                     if self._composed(found):
                         continue
+                    if form.owner.name == "marginal" and "," in found["a"]:
+                        # In TV(J_X, P) the comma parts two arguments.
+                        continue
                     grown.append((self.made(form, start, after, found), after))
             if self.text.startswith("(", end) and is_factor(node):
                 # q(1 - q) and (1 - x)(1 + x) are products, unless the first is a law.
                 for other, after in self._bracketed(end):
                     if has_operation(other):
                         grown.append((Adjoined(start, after, "mul", [node, other]), after))
+            if self.text.startswith("(", end) and isinstance(node, Name) and (
+                    self._is_function(node.name)):
+                # f(x), of a list of numbers.
+                inner = self.longest(self.expression(end + 1))
+                close = None if inner is None else self.word(inner[1], ")")
+                if inner is not None and close is not None:
+                    grown.append((Called(start, close, "component", [node, inner[0]]), close))
             if self.text.startswith("_", end) and isinstance(node, Name):
                 grown += self._subscript(start, node, end)
             if self.text.startswith("[", end) and is_law_name(node):
@@ -156,6 +189,12 @@ class Expressions(Scanner):
                     grown.append((row_entry(start, after, node, found[0], found[1]), after))
             waiting.extend(self.joined(grown).items())
         return self.joined(every)
+
+    def _is_function(self, name: str) -> bool:
+        """Whether a name may be a function of symbols, a list of numbers."""
+        stem = name.rstrip("'0123456789_")
+        return stem in ("f", "g", "u", "phi", "psi") or re.search(
+            rf"(?<![\w']){re.escape(name)}\s+of\b[^:;]*\bnumbers", self.text) is not None
 
     def _indexed(self, start: int, node: Node, end: int) -> list[tuple[Node, int]]:
         """J[x, y], P[x] and W[x][y], as authors of claim files index laws and channels."""
@@ -172,12 +211,22 @@ class Expressions(Scanner):
         if match is None:
             return []
         index: Node = Name(match.start(1), match.end(), match[1])
+        if match[1].isdigit() and self._is_numbered(node.name):
+            # eps_1 and M_2 are names.
+            return []
         if match[1].isdigit():
             index = Literal(match.start(1), match.end(), fmpq(int(match[1])))
         return [
             (Called(start, match.end(), head, [node, index]), match.end())
             for head in (("row", "response") if node.name[0].isupper() else ("at", "component"))
         ]
+
+    def _is_numbered(self, stem: str) -> bool:
+        """Whether a number below a name tells it from others, as in eps_1 and eps_2."""
+        if stem.rstrip("'") in LEVELS or stem[0] in "MXYZ":
+            return True
+        return re.search(
+            rf"(?<![\w']){re.escape(stem)}(?:_(?![\d])|(?![\w']))", self.text) is None
 
     def _after(self, end: int) -> str:
         """The letter at once after an atom, or the @ that follows blanks: W @ U."""
@@ -202,13 +251,18 @@ class Expressions(Scanner):
         letter = self.text[start : start + 1]
         for form in by_first_letter().get(letter, ()):
             for end, slots in self.form(form.pieces, start, {}):
+                self._check_doubt(form, start, end, slots)
                 found.append((self.made(form, start, end, slots), end))
         for short in abbreviations().get(letter, ()):
             for end, slots in self.form(short.pieces, start, {}):
                 args = [slots[place] for place in sorted(slots)]
+                if short.pieces[0] == Word("D") and 2 in slots:
+                    self._check_order(slots[2])
+                self._check_slash(start, end, args[-1])
                 node = short.build(start, end, args)
                 if node is not None:
                     found.append((node, end))
+        found += self.probabilities(start)
         if letter.isdigit() or letter == ".":
             found += self._number(start)
         elif letter.isalpha():
@@ -222,6 +276,43 @@ class Expressions(Scanner):
         if not found:
             self.missed(start, "an expression")
         return found
+
+    def _check_order(self, order: Node) -> None:
+        """Raise where a word stands as an order, as in D_Tsallis."""
+        name = named(order)
+        if name is not None and not self.callables(name.name) and (name.name[0].isupper() or (
+                len(name.name) > 2 and name.name.rstrip("'") not in LEVELS)):
+            raise DoubtfulError(
+                name.start, f"{name.name} is no order of a Rényi divergence; D_alpha(P || Q) has "
+                "one, D_inf(P || Q), KL(P, Q), chi2(P, Q) and others have names"
+            )
+
+    def _check_slash(self, start: int, end: int, last: Node) -> None:
+        """Raise at log p/q, where log p has no parentheses."""
+        of = self.text[last.start : last.end]
+        if last.end == end and self.text.startswith("/", end) and of[:1] not in tuple("([|") and (
+            self.text[last.start - 1] == " "
+        ):
+            word = self.text[start:end].split()[0]
+            raise DoubtfulError(
+                start, f"this may be {word}({of})/… or {word}({of}/…): write parentheses"
+            )
+
+    def _check_doubt(self, form: Form, start: int, end: int, slots: dict[Any, Any]) -> None:
+        """Raise where a form may be meant in two ways."""
+        if form.owner.name == "log":
+            self._check_slash(start, end, slots[0])
+        order = slots.get(2)
+        if form.owner.name in ("renyi", "law_renyi", "integer_renyi") and order is not None:
+            self._check_order(order)
+        if form.owner.name in ("renyi", "law_renyi", "integer_renyi") and any(
+            isinstance(one, Infix) and one.head == "pow" and is_euler(one.args[0])
+            for one in (order.options if isinstance(order, Choice) else [order])
+        ):
+            raise DoubtfulError(
+                start, "this may be the Rényi divergence of order e^ε, D_[exp(eps)](P || Q), or "
+                "the hockey-stick divergence, E_{e^ε}(P || Q): say which"
+            )
 
     def _number(self, start: int) -> list[tuple[Node, int]]:
         match = _NUMBER.match(self.text, start)
@@ -262,7 +353,16 @@ class Expressions(Scanner):
         for part in re.finditer(r"[^_]+", name):
             # The longest name, and what stands before an underscore of it.
             short = name[: part.end()]
-            found.append((Name(start, start + len(short), short), start + len(short)))
+            node: Node = Name(start, start + len(short), short)
+            letters = self.compound(short)
+            if letters:
+                # D(PW||QW): the law P sent through W.
+                node, place = Name(start, start + len(letters[0]), letters[0]), len(letters[0])
+                for letter in letters[1:]:
+                    more = Name(start + place, start + place + len(letter), letter)
+                    node, place = Infix(start, more.end, "mul", [node, more]), place + len(letter)
+            if not _ENTRY.fullmatch(short) or self.text.startswith("'", start + len(short)):
+                found.append((node, start + len(short)))
         if self.text.startswith("(", match.end()):
             nodes: list[Node] = []
             after: int | None = match.end() + 1
@@ -313,6 +413,9 @@ class Expressions(Scanner):
             return [(Listed(start, end, nodes), end)]
         if self.lists and (end := self.word(start + 1, "]")) is not None:
             return [(Listed(start, end, []), end)]
+        end = self.word(place, "]") if nodes else None
+        if end is not None:
+            return [(self._law_by_entries(start, end, nodes), end)]
         if len(nodes) != 1:
             return []
         after = self.word(place, "for")
@@ -324,6 +427,18 @@ class Expressions(Scanner):
             if end is not None:
                 return [(Bound(start, end, "table", var, guard, nodes[0]), end)]
         return []
+
+    @staticmethod
+    def _law_by_entries(start: int, end: int, nodes: list[Node]) -> Node:
+        """[1/2, 1/3, 1/6] is a law, [[0,1],[1,0]] a channel by its rows; brackets around one thing
+        alone hold it together."""
+        options = nodes[0].options if isinstance(nodes[0], Choice) else [nodes[0]]
+        if len(nodes) == 1 and not any(
+            isinstance(one, Made) and one.record.name == "pmf_literal" for one in options
+        ):
+            return nodes[0]
+        records = (QUANTITIES["pmf_literal"], QUANTITIES["channel_literal"])
+        return Choice(start, end, [Made(start, end, one, {}, nodes, ()) for one in records])
 
     def _binder(self, start: int) -> list[tuple[Node, int]]:
         match = _BINDER.match(self.text, start)
@@ -370,11 +485,20 @@ class Expressions(Scanner):
             return
         for domain, end in self.domains(named[1]):
             yield Declared(start, end, named[0], domain), end
+        of = self._variables_of(named[0])
+        if len(of) > 1:
+            # J, of which the text has J_X and J_Y.
+            yield Declared(start, named[1], named[0], Domain("joint", [], of)), named[1]
         alphabet = ALPHABET.match(self.text, named[1])
         if alphabet is not None:
             # x in X: the symbols of the alphabet that its use tells.
             yield Declared(start, alphabet.end(), named[0], Domain()), alphabet.end()
         yield Declared(start, named[1], named[0], Domain()), named[1]
+
+    def _variables_of(self, name: str) -> tuple[str, ...]:
+        """The variables of a joint law of which the text has marginals."""
+        found = re.findall(rf"(?<![\w']){re.escape(name)}_({VARIABLE.pattern})(?![\w'])", self.text)
+        return tuple(sorted(set(found)))
 
     @staticmethod
     def bounded(var: Declared, guard: Node | None) -> Node | None:
@@ -461,6 +585,15 @@ class Expressions(Scanner):
             node, end = Infix(start, more[1], "mul", [node, more[0]]), more[1]
         return node, end
 
+    def _crossed(self, start: int, node: Node, end: int) -> tuple[Node, int]:
+        """P x Q and P ⊗ Q of laws, P x W of a law and a channel, without parentheses."""
+        while True:
+            sign = _CROSS.match(self.text, end) if is_law_name(node) else None
+            more = None if sign is None else self.longest(self.power(sign.end()))
+            if more is None or not is_law_name(more[0]):
+                return node, end
+            node, end = Infix(start, more[1], "cross", [node, more[0]]), more[1]
+
     def _is_factor_of(self, node: Node, end: int) -> bool:
         """Whether what stands behind a node may be multiplied by it without a sign."""
         place = self.blank(end)
@@ -493,7 +626,7 @@ class Expressions(Scanner):
         node, end = found
         while True:
             if "*" in signs:
-                node, end = self._times(start, node, end)
+                node, end = self._times(start, *self._crossed(start, node, end))
             place = self.blank(end)
             sign = self.text[place : place + 1]
             if sign not in signs or not sign or self.text.startswith(("->", "**"), place):
@@ -502,6 +635,13 @@ class Expressions(Scanner):
             if more is None:
                 break
             node, end = self._operation(start, signs[sign], node, more[0]), more[1]
+            if sign == "/" and not self.text[end : end + 1].isspace() and (
+                self.text[end - 1] not in ")]}|" and self._is_factor_of(node, end)
+            ):
+                raise DoubtfulError(
+                    place, f"what stands behind {self.text[place:end]} may be below the line or "
+                    "beside it: write parentheses or *"
+                )
         return {end: node}
 
     @staticmethod

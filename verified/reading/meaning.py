@@ -52,6 +52,7 @@ from verified.reading.nodes import (
     Notion,
 )
 from verified.reading.templates import holes
+from verified.reading.tuples import law_on_tuples
 from verified.reading.unification import NOTHING, Found, narrower, opened, variable_sort
 from verified.reading.vocabulary import NOTIONS
 from verified.syntax import binders
@@ -66,6 +67,7 @@ from verified.syntax.quantity import QUANTITIES
 from verified.syntax.sorts import (
     ClaimError,
     JointSort,
+    PmfSort,
     SizeSort,
     Sort,
     SymbolSort,
@@ -195,7 +197,10 @@ class Meaning(Arguments):
         elif self.inferring(name):
             sort = variable_sort(REAL if wanted is None else wanted)
             if sort is None or not suits_name(name, sort):
-                self.wrong(node, f"{name} can't be a {sort_name(wanted or REAL)}")
+                kind = sort_name(wanted or REAL)
+                said = f"for all {name} {'real' if kind == 'real' else 'on n symbols'}"
+                advice = f": if it is one, say '{said}'" if kind in ("real", "pmf") else ""
+                self.wrong(node, f"{name} can't be a {kind}{advice}")
                 return
             yield Var(name, sort), found.naming(name, sort)
         elif name == "e":
@@ -314,6 +319,8 @@ class Meaning(Arguments):
                 except InputError as error:
                     self.wrong(node, error)
                     continue
+                if isinstance(wanted, PmfSort) and isinstance(made.sort, JointSort):
+                    made = law_on_tuples(made)
                 if of_kind(wanted, made.sort):
                     yield made, told
 
@@ -333,6 +340,8 @@ class Meaning(Arguments):
             yield [], found
             return
         for term, told in self.terms(nodes[0], scope, found, sorts[0]):
+            if isinstance(sorts[0], PmfSort) and isinstance(term.sort, JointSort):
+                term = law_on_tuples(term)
             after = told.fitting(sorts[0], term.sort) if of_kind(sorts[0], term.sort) else None
             if after is None:
                 continue
@@ -382,13 +391,13 @@ class Meaning(Arguments):
         """The variable that a binder binds, with the scope inside."""
         declared = node.var
         sorts: Iterable[tuple[Sort, Found]]
-        if declared.domain.pattern is None:
+        if declared.domain.is_open():
             # Symbols of an alphabet that its use tells.
             if not self.is_inferring:
                 told = self.known.get((id(declared), 0, None))
                 sorts = [] if told is None else [(told, found)]
             else:
-                sorts = [(sort, found) for sort in unsaid_sorts(node.kind, declared.name)]
+                sorts = [(sort, found) for sort in unsaid_sorts(node.kind, declared)]
         else:
             sorts = self.sorts(declared, scope, found)
         for sort, told_of in sorts:
@@ -415,7 +424,7 @@ class Meaning(Arguments):
                 key = id(declared), 1, None
                 if key not in self.known:
                     self.known[key] = JointSort(
-                        domain.plain, tuple(opened(SizeSort()) for _ in domain.plain))
+                        domain.plain, tuple(map(self._alphabet, domain.plain)))
                 yield self.known[key], found
             elif domain.pattern == "joint":
                 for sizes, told in self._each(domain.slots, scope, found, SizeSort()):
@@ -424,6 +433,14 @@ class Meaning(Arguments):
                 yield from self._patterned(domain, scope, found)
         except InputError as error:
             self.wrong(declared, error)
+
+    def _alphabet(self, variable: str) -> Term:
+        """The open alphabet of a variable, the same in each joint law that has it."""
+        key = variable, 2, None
+        if key not in self.known:
+            self.known[key] = opened(SizeSort())
+        size: Term = self.known[key]
+        return size
 
     def _number_sort(self, name: str, domain: Domain) -> Sort:
         interval = parse_interval(domain.plain)

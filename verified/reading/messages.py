@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from verified.errors import InputError
 from verified.reading.nodes import Called, Domain, Made, Name, Node, Notion
 from verified.reading.parser import KEYWORDS, Parser
 from verified.reading.spelling import Misspelt, Plain, plain
+from verified.reading.variables import rewritten
 from verified.reading.vocabulary import CALLED, FUNCTIONS, NOTIONS, may_be_called
 from verified.syntax.formulas import Relation
 from verified.syntax.quantity import QUANTITIES
@@ -41,11 +42,13 @@ def caret(source: str, column: int, width: int = 78) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """A text with its plain form, for messages."""
+    """A text with its plain form, for messages; `joints`: the joint laws that it writes with their
+    variables, as P_{XY}."""
 
     source: str
     plain: Plain
     what: str
+    joints: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def unread(self, place: int, rule: str) -> Unread:
         """The error that something is wrong at a place of the plain form."""
@@ -62,7 +65,8 @@ def opened_line(source: str, what: str) -> Line:
     if len(source) > _MOST_LETTERS:
         raise InputError(f"{what} has {len(source)} letters; {_MOST_LETTERS} is the limit")
     try:
-        return Line(source, plain(source), what)
+        found = rewritten(plain(source))
+        return Line(source, found.plain, what, found.joints)
     except Misspelt as error:
         raise Unread(source, error.column + 1, str(error), what) from None
 
@@ -101,8 +105,8 @@ _SLIPS = tuple((re.compile(pattern), advice) for pattern, advice in (
     (r"<<", "that P is absolutely continuous is 'for every x: Q(x) = 0 => P(x) = 0'"),
     (r"\b\d+\s*[A-Za-z]\w*-\w*DP\b", "write '(2 eps)-DP'"),
     (r"\b(?:Pr|Prob)\s*[\[({][^\])}]*", "a probability is P(A), of an event or a symbol A of a law "
-     "P, or a sum: sum_{x < n with f(x) > 0} P(x)"),
-    (r"\bE(?:_\w+)?\s*\[[^\]]*", "an expectation is a sum: sum_x P(x) f(x)"),
+     "P, Pr[M(x) = y], Pr[X = x], or Pr_{x ~ P}[f(x) > 0]"),
+    (r"\bE(?:_\w+)?\s*\[[^\]]*", "an expectation is E_{x ~ P}[f(x)], the sum_x P(x) f(x)"),
     (r"\bP_\{?\[?\w+\|", "a channel has a name of its own, W; of a joint law J it is "
      "conditional(J, 'Y|X') in a Python file, and J_X a marginal"),
     (r":\s*(?:\{[^}]*\}|\w+)\s*(?:->|to)\s*", "a channel is 'W from n to m symbols'"),
@@ -120,7 +124,9 @@ _SLIPS = tuple((re.compile(pattern), advice) for pattern, advice in (
 ))
 # Names that stand for something else than a quantity.
 _NO_QUANTITIES = {
-    "D": "a divergence is D(P || Q)", "E": "an expectation is a sum: sum_x P(x) f(x)",
+    "eta": "contraction coefficients are eta_KL(W), eta_TV(W) and eta_chi^2(W), or a supremum, "
+    "sup_{P, Q on n symbols} …",
+    "D": "a divergence is D(P || Q)", "E": "an expectation is E_{x ~ P}[f(x)], the sum_x P(x) f(x)",
     "Pr": "a probability is P(A), of an event or a symbol A of a law P",
     "Prob": "a probability is P(A), of an event or a symbol A of a law P",
     "Var": "a variance is a sum: sum_x P(x) f(x)^2 - (sum_x P(x) f(x))^2",
@@ -226,12 +232,13 @@ def unread(
     for part in sorted(met, key=lambda one: (one.start, -one.end)):
         # Any name may be a variable, but none of several arguments.
         may_be = implicit and not (isinstance(part, Called) and len(part.args) > 1)
-        if may_be or part.name in names:
+        stem = part.name.partition("_")[0]
+        if part.name in names or (may_be and stem not in _NO_QUANTITIES):
             continue
         if (part.start, part.end, f"nobody says what {part.name} is") in problems:
             near = nearest(part.name, [*names, *CALLED, *FUNCTIONS, *NOTIONS])
-            if part.name in _NO_QUANTITIES:
-                near = f": {_NO_QUANTITIES[part.name]}"
+            if (told := _NO_QUANTITIES.get(part.name) or _NO_QUANTITIES.get(stem)) is not None:
+                near = f": {told}"
             return line.unread(part.start, f"nobody says what {part.name} is{near}")
     passed = [
         one for one in problems
@@ -244,12 +251,20 @@ def unread(
         for start, _, _ in passed:
             if start in notions:
                 return line.unread(start, _no_number(notions[start]))
+        unsaid = next((one for one in sorted(every, key=lambda one: getattr(one, "start", 0))
+                       if isinstance(one, Name) and one.name not in names
+                       and one.start not in meant), None)
+        if unsaid is not None and not implicit:
+            return line.unread(unsaid.start, f"nobody says what {unsaid.name} is")
         return line.unread(0, "this can't be read")
+    # That a name has no letter for what it stands for is seldom all that is wrong.
+    problems = [one for one in problems if "on_database wants" not in one[2]] or problems
+    problems = [one for one in problems if " can't be a" not in one[2]] or problems
     furthest = max(start for start, _, _ in problems)
     own = [problem for problem in problems if problem[0] == furthest]
     told = min(own, key=lambda problem: problem[1])[2]
     name = told.removeprefix("nobody says what ").removesuffix(" is")
-    advice = _NO_QUANTITIES.get(name)
+    advice = _NO_QUANTITIES.get(name) or _NO_QUANTITIES.get(name.partition("_")[0])
     return line.unread(furthest, told if advice is None else f"{told}: {advice}")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from flint import fmpq
 
 from verified.syntax.formulas import Definition
-from verified.syntax.quantity import Quantity
+from verified.syntax.quantity import QUANTITIES, Quantity
 
 
 @dataclass(eq=False)
@@ -40,12 +40,14 @@ class Name(Node):
 
 @dataclass(eq=False)
 class Made(Node):
-    """A quantity by its printed form; `slots` are its arguments by their place in the record."""
+    """A quantity by its printed form; `slots` are its arguments by their place in the record.
+    `may_be_whole`: the law of variables that may be all that a joint law has."""
 
     record: Quantity
     slots: dict[int, Node]
     repeated: list[Node]
     detail: tuple[str, ...]
+    may_be_whole: bool = False
 
 
 @dataclass(eq=False)
@@ -94,6 +96,7 @@ class Domain:
         whole: whether the text calls a number whole (True) or real (False).
         within: the ends of an interval that aren't written numbers, each with whether it is open
             and whether it is the lower one: the variable is a real number beyond or up to these.
+        marginals: of a coupling, the laws of which it is one.
     """
 
     pattern: Any = None
@@ -101,10 +104,21 @@ class Domain:
     plain: Any = None
     whole: bool | None = None
     within: list[tuple[Node, bool, bool]] = field(default_factory=list)
+    marginals: list[Node] = field(default_factory=list)
+
+    def is_open(self) -> bool:
+        """Whether nothing is said, or a joint law's variables without their alphabets."""
+        return self.pattern is None or (self.pattern == "joint" and not self.slots)
 
     def bounds(self, name: str) -> list[Node]:
-        """What these ends say of the variable, as relations."""
+        """What these ends and laws say of the variable, as relations."""
         return [
+            Compared(law.start, law.end, ["="], [
+                Made(law.start, law.end, QUANTITIES["marginal"],
+                     {0: Name(law.start, law.end, name)}, [], (variable,)), law,
+            ])
+            for variable, law in zip(self.plain, self.marginals, strict=True)
+        ] if self.marginals else [
             Compared(end.start, end.end, [(">" if low else "<") + ("" if is_open else "=")],
                      [Name(end.start, end.end, name), end])
             for end, is_open, low in self.within

@@ -8,11 +8,13 @@ at a place is tried once. The furthest place that was reached is where an error 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from verified.reading.abbreviations import abbreviated_notions
-from verified.reading.expressions import ALPHABET, Expressions
+from flint import fmpq
+
+from verified.reading.abbreviations import LOCAL, abbreviated_notions
+from verified.reading.expressions import ALPHABET, LEVELS, Expressions
 from verified.reading.nodes import (
     Bound,
     Called,
@@ -23,12 +25,16 @@ from verified.reading.nodes import (
     Infix,
     Joined,
     Literal,
+    Made,
     Node,
     Notion,
     Said,
 )
-from verified.reading.scanner import KEYWORDS, NAME, Ends, Stuck
+from verified.reading.probabilities import named
+from verified.reading.scanner import KEYWORDS, NAME, DoubtfulError, Ends, Stuck
 from verified.reading.templates import Form, Word, notion_forms, sort_forms
+from verified.syntax.formulas import DEFINITIONS
+from verified.syntax.quantity import QUANTITIES
 
 _SIGNED = re.compile(r"[-+]?(?:inf\b|\d+(?:/\d+|\.\d+)?)")
 # How quantifiers inside a formula begin, what may stand before their variables' names, and what
@@ -39,8 +45,9 @@ _QUANTIFIERS = (
     (("there", "is"), "exists"), (("there", "are"), "exists"), (("exists",), "exists"),
 )
 _NOUNS = tuple(
-    (*article, noun)
-    for noun in ("law", "laws", "pmf", "pmfs", "distribution", "distributions", "channel",
+    (*article, *noun.split())
+    for noun in ("joint law", "joint laws", "joint distribution", "joint distributions",
+                 "law", "laws", "pmf", "pmfs", "distribution", "distributions", "channel",
                  "channels", "kernel", "kernels", "prior", "priors", "event", "events", "symbol",
                  "symbols", "coupling", "couplings", "number", "numbers", "mechanism",
                  "mechanisms", "database", "databases")
@@ -52,6 +59,12 @@ _COLONS = {
 }
 # What parts a conclusion from a hypothesis that follows it.
 _WHENEVER = (("whenever",), ("provided", "that"), ("if",))
+# Letters of symbols and events.
+_LETTER = r"(?:[a-dijkxyz]'*|[ABST]'*)"
+_SYMBOLS = rf"{_LETTER}(?:\s*,\s*{_LETTER})*"
+# "Coupling" before a name, and the couplings of two laws as a set.
+_COUPLING = re.compile(r"\bcouplings?\s+[A-Za-z]\w*'*\s*$")
+_COUPLINGS = re.compile(r"(?:Pi|Gamma|Coup|Couplings|C)\(")
 # A name that is declared as well, where the colon is forgotten: "for all P, Q D(P||Q) <= 1".
 _ANOTHER_NAME = re.compile(r"\s*[A-Z]\w*'*\s+[A-Za-z]")
 # What follows a variable that is called as a noun is: "prior on n symbols", "law a prior of D".
@@ -59,11 +72,6 @@ _RANGED = re.compile(r"\s*(?:(?:on|from|of|in|with|within|real|whole)\b|an?\s+[A
 _CHAIN = re.compile(
     r"(\d+(?:\.\d+|/\d+)?)\s*(<=|<)\s*([A-Za-z]\w*'*)\s*(<=|<)\s*(\d+(?:\.\d+|/\d+)?|inf)\b"
 )
-# Names of numbers that are never counted.
-_LEVELS = frozenset((
-    "alpha", "beta", "gamma", "delta", "eps", "epsilon", "eta", "theta", "lambda", "mu", "rho",
-    "sigma", "tau",
-))
 _RELATION = re.compile(r"<=(?!>)|>=|==|!=|<(?!-)|>|=(?!>)")
 
 
@@ -79,7 +87,7 @@ class Parser(Expressions):
 
     def _formula(self, start: int) -> Ends:
         if (after := self.word(start, "if")) is not None:
-            test = self.longest(self.formula(after))
+            test = self._with_trailing(self.longest(self.formula(after)))
             then = None if test is None else self._then(test[1])
             body = None if then is None else self.longest(self.formula(then))
             if test is None or body is None:
@@ -96,6 +104,20 @@ class Parser(Expressions):
             if body is not None:
                 return {body[1]: Joined(start, body[1], kind, [found[0], body[0]])}
         return {found[1]: found[0]}
+
+    def _with_trailing(self, found: tuple[Node, int] | None) -> tuple[Node, int] | None:
+        """A formula with "for all x > 0" behind it."""
+        for words, kind in _QUANTIFIERS if found is not None else ():
+            assert found is not None
+            after = self.words(found[1], *words) if kind == "forall" else None
+            if after is None:
+                continue
+            names, last = self._names_before(after)
+            for var, place in self.range(last):
+                guard = self.bounded(var, None)
+                bound = Bound(found[0].start, place, kind, var, guard, found[0])
+                return self._nested(bound, names), place
+        return found
 
     def _then(self, place: int) -> int | None:
         """What follows a hypothesis: "then", or a comma."""
@@ -133,6 +155,7 @@ class Parser(Expressions):
         found += self._compared(start)
         for form in (*notion_forms(), *abbreviated_notions()):
             for end, slots in self.form(form.pieces, start, {}):
+                self._check_level(form, slots)
                 found.append((self._notion(form, start, end, slots), end))
         found += [
             (option, end) for end, node in self.atoms(start).items()
@@ -146,6 +169,16 @@ class Parser(Expressions):
                 found.append((inner[0], end))
         ends = self.joined(found)
         return {max(ends): ends[max(ends)]} if ends else {}
+
+    def _check_level(self, form: Form, slots: dict[Any, Any]) -> None:
+        """Raise where a function stands as a level, as in f-DP."""
+        private = form.owner in (DEFINITIONS["dp"], LOCAL) and len(slots) == 2
+        level = named(slots[1]) if private else None
+        if level is not None and (level.name in ("f", "g") or level.name[0].isupper()):
+            raise DoubtfulError(
+                level.start, "a trade-off function is no ε: write 'M is mu-GDP', or of two laws "
+                "'for every a in [0,1]: T(P, Q)(a) >= …'"
+            )
 
     def _notion(self, form: Form, start: int, end: int, found: dict[Any, Any]) -> Notion:
         slots = {index: node for index, node in found.items() if isinstance(index, int)}
@@ -161,6 +194,8 @@ class Parser(Expressions):
             place = self.blank(end)
             match = _RELATION.match(self.text, place)
             inside = None if signs or match else self._inside(start, found[0], place)
+            if inside is None and not signs and match is None:
+                inside = self._neighbours(start, found[0], place)
             if inside is not None:
                 return [inside]
             if match is None:
@@ -173,6 +208,18 @@ class Parser(Expressions):
             sides.append(more[0])
             end = more[1]
         return [(Compared(start, end, signs, sides), end)] if signs else []
+
+    def _neighbours(self, start: int, node: Node, place: int) -> tuple[Node, int] | None:
+        """x ~ x': two databases that differ in one entry."""
+        after = self.word(place, "~")
+        if after is None or self.text[self.blank(after) : self.blank(after) + 1] in ("(", "[", "_"):
+            return None
+        found = self.longest(self.power(after))
+        if found is None:
+            return None
+        distance = Made(start, found[1], QUANTITIES["hamming"], {1: node, 2: found[0]}, [], ())
+        one = Literal(start, start, fmpq(1))
+        return Compared(start, found[1], ["="], [distance, one]), found[1]
 
     def _inside(self, start: int, node: Node, place: int) -> tuple[Node, int] | None:
         """That a number lies in an interval."""
@@ -243,7 +290,7 @@ class Parser(Expressions):
 
     def domains(self, place: int) -> Iterator[tuple[Domain, int]]:
         """The ways to read what stands after a variable's name, longest first."""
-        found = [*self._numbers(place), *self._joints(place)]
+        found = [*self._numbers(place), *self._joints(place), *self._couplings(place)]
         for form in sort_forms():
             for end, slots in self.form(form.pieces, place, {}):
                 nodes = [slots[index] for index in sorted(slots)]
@@ -347,6 +394,26 @@ class Parser(Expressions):
             after = self.word(end, ",")
         return found
 
+    def _couplings(self, place: int) -> list[tuple[Domain, int]]:
+        """A joint law of two variables with these laws: "J with marginals P and Q", "a coupling J
+        of P and Q", "J in Pi(P, Q)"."""
+        after = self.words(place, "with", "marginals") or self.words(place, "having", "marginals")
+        if after is None and _COUPLING.search(self.text[:place]):
+            after = self.word(place, "of")
+        closing = None
+        if after is None and (after := self.word(place, "in")) is not None:
+            match = _COUPLINGS.match(self.text, self.blank(after))
+            after, closing = (None, None) if match is None else (match.end(), ")")
+        first = None if after is None else self.longest(self.expression(after))
+        comma = None if first is None else self.word(first[1], ",") or self.word(first[1], "and")
+        second = None if comma is None else self.longest(self.expression(comma))
+        if first is None or second is None:
+            return []
+        end: int | None = second[1] if closing is None else self.word(second[1], closing)
+        if end is None:
+            return []
+        return [(Domain("joint", [], ("X", "Y"), marginals=[first[0], second[0]]), end)]
+
     def _bare_joints(self, place: int) -> list[tuple[Domain, int]]:
         """Two or more variables of a joint law, by capital letters, without their alphabets."""
         names, found = list[str](), list[tuple[Domain, int]]()
@@ -388,6 +455,9 @@ class Parser(Expressions):
             if after is None:
                 continue
             for declared, end in self._opening(after):
+                if self._is_inner(kind, declared):
+                    # Of what it couples nothing is said before.
+                    break
                 after = self.word(end, "with") if kind == "exists" else None
                 if after is not None and (met := self.longest(self.formula(after))) is not None:
                     given, end = self.conjuncts(met[0], after), met[1]
@@ -399,7 +469,7 @@ class Parser(Expressions):
             break
         start = self.blank(place)
         if (after := self.word(start, "if")) is not None:
-            found = self.longest(self.formula(after))
+            found = self._with_trailing(self.longest(self.formula(after)))
             then = None if found is None else self._then(found[1])
             if found is None or then is None:
                 raise Stuck
@@ -408,6 +478,11 @@ class Parser(Expressions):
         conclusion = self.longest(self.formula(start))
         if conclusion is None:
             raise Stuck
+        if variables is not None or re.match(
+            rf"\s*for (?:all|every|each|any)\s+{_SYMBOLS}\s*\.?\s*$", self.text[conclusion[1]:]
+        ):
+            conclusion = self._with_trailing(conclusion)
+            assert conclusion is not None
         end = conclusion[1]
         for words in _WHENEVER:
             after = self.words(end, *words)
@@ -425,6 +500,17 @@ class Parser(Expressions):
         self.finish(end)
         ends = [end for one in variables or () for end in one.domain.bounds(one.name)]
         return Said(0, conclusion[1], quantifier, variables, [*ends, *given], conclusion[0])
+
+    def _is_inner(self, kind: str, declared: Sequence[Declared]) -> bool:
+        """Whether a text that begins with these variables is about couplings of laws, which it
+        speaks of as well."""
+        return all(
+            one.domain.marginals or (
+                kind == "exists" and one.domain.pattern is None
+                and len(self._variables_of(one.name)) > 1
+            )
+            for one in declared
+        )
 
     def _opening(self, place: int) -> Iterator[tuple[list[Declared], int]]:
         """The variables that a statement begins with. A comma may stand for the colon, where the
@@ -485,7 +571,7 @@ class Parser(Expressions):
                     # In "P, eps, k whole >= 1" it is k alone that counts something.
                     for one in own[:-1]:
                         is_law = one.name[0].isupper() and own[-1].name[0].islower()
-                        if is_law or one.name.rstrip("'0123456789_") in _LEVELS:
+                        if is_law or one.name.rstrip("'0123456789_") in LEVELS:
                             one.domain = Domain()
                 if domain.within:
                     # An interval that speaks of other variables is that of the last name alone.
@@ -551,4 +637,4 @@ def _letters(form: Form) -> list[str]:
     return [piece.letters for piece in form.pieces if isinstance(piece, Word)]
 
 
-__all__ = ["KEYWORDS", "Parser", "Stuck"]
+__all__ = ["KEYWORDS", "DoubtfulError", "Parser", "Stuck"]

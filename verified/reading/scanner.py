@@ -24,6 +24,8 @@ from verified.reading.templates import (
 
 _SPACE = re.compile(r"\s*")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*'*(?:_[A-Za-z0-9]+'*)*")
+# Capital letters without a sign between them.
+_COMPOUND = re.compile(r"(?:[A-Z]'*){2,}")
 # Words that end an expression, and so name no variable.
 KEYWORDS = frozenset(
     (
@@ -37,6 +39,14 @@ Ends = dict[int, Node]
 
 class Stuck(Exception):
     """The text can't be read further."""
+
+
+class DoubtfulError(Exception):
+    """What stands at a place may be meant in two ways, and is read in neither."""
+
+    def __init__(self, place: int, rule: str) -> None:
+        super().__init__(rule)
+        self.place, self.rule = place, rule
 
 
 def _first(form: Form) -> str:
@@ -144,18 +154,28 @@ class Scanner:
             return None
         return match[0], match.end()
 
-    def names(self, place: int) -> tuple[str, int] | None:
-        """Names separated by commas, joined by commas again."""
-        found = self.name(place)
-        if found is None:
-            return None
-        name, place = found
-        while (after := self.word(place, ",")) is not None:
+    def names(self, place: int) -> list[tuple[str, int]]:
+        """Names separated by commas, joined by commas again: the most of them first."""
+        found: list[tuple[str, int]] = []
+        after: int | None = place
+        while after is not None:
             more = self.name(after)
             if more is None:
                 break
-            name, place = f"{name},{more[0]}", more[1]
-        return name, place
+            name = ",".join(self.compound(more[0]) or [more[0]])
+            found.append((f"{found[-1][0]},{name}" if found else name, more[1]))
+            after = self.word(more[1], ",")
+        return found[::-1]
+
+    def compound(self, name: str) -> list[str]:
+        """The letters of a name like PW or XY, of which one stands alone elsewhere in the text."""
+        if not _COMPOUND.fullmatch(name) or self.callables(name):
+            return []
+        if re.search(rf"(?<![\w']){name}\s+(?:on|from|within)\b", self.text):
+            return []
+        letters = re.findall(r"[A-Z]'*", name)
+        alone = {match[0] for match in NAME.finditer(self.text)}
+        return letters if alone & set(letters) else []
 
     def once(self, rule: str, place: int, work: Callable[[int], Any]) -> Any:
         """What a rule finds at a place; worked out once."""
@@ -181,6 +201,9 @@ class Scanner:
                 end = self.word(place, letters, glued)
                 if end is not None:
                     yield from self.form(rest, end, found)
+            case Slot(index, product=True):
+                for end, node in self.product(place).items():
+                    yield from self.form(rest, end, {**found, index: node})
             case Slot(index, atom):
                 for node, end in self.slot(place, atom):
                     yield from self.form(rest, end, {**found, index: node})
@@ -194,9 +217,8 @@ class Scanner:
                     yield from self.form(rest, place, {**found, letter: ""})
                     return
                 assert start is not None
-                names = self.names(start)
-                if names is not None:
-                    yield from self.form(rest, names[1], {**found, letter: names[0]})
+                for names, end in self.names(start):
+                    yield from self.form(rest, end, {**found, letter: names})
 
     def slot(self, place: int, atom: bool) -> Iterator[tuple[Node, int]]:
         """What may stand as an argument: the longest expression, then shorter atoms."""
@@ -252,6 +274,10 @@ class Scanner:
         """The longest sum from a place on."""
         raise NotImplementedError
 
+    def product(self, place: int) -> Ends:
+        """The longest product from a place on."""
+        raise NotImplementedError
+
     def atoms(self, place: int) -> Ends:
         """What holds together by itself, by where it ends."""
         raise NotImplementedError
@@ -266,6 +292,6 @@ class Scanner:
 
 
 __all__ = [
-    "KEYWORDS", "NAME", "Ends", "Scanner", "Stuck", "after_an_atom", "by_first_letter",
-    "no_factors",
+    "KEYWORDS", "NAME", "DoubtfulError", "Ends", "Scanner", "Stuck", "after_an_atom",
+    "by_first_letter", "no_factors",
 ]

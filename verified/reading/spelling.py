@@ -22,7 +22,7 @@ _GREEK = {
 }
 _SIGNS = {
     "≤": "<=", "⩽": "<=", "≥": ">=", "⩾": ">=", "‖": "||", "∥": "||", "∣": "|", "−": "-",
-    "–": "-", "·": "*", "⋅": "*", "∗": "*", "×": " x ", "⊗": "(x)", "≈": "~", "∼": "~",
+    "–": "-", "·": "*", "⋅": "*", "∗": "*", "×": " x ", "⊗": " (x) ", "≈": "~", "∼": "~",
     "∞": "inf", "∈": " in ", "∀": " for all ", "∃": " exists ", "∧": " and ", "∨": " or ",
     "¬": " not ", "⇒": " => ", "⟹": " => ", "⇔": " iff ", "⟺": " iff ", "→": " -> ", "⟶": " -> ",
     "↔": " - ", "⊥": " _|_ ",
@@ -34,7 +34,7 @@ _SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=Tr
 _COMMANDS = {
     "varepsilon": "eps", "epsilon": "eps", "vartheta": "theta", "varphi": "phi", "ell": "l",
     "varrho": "rho", "le": "<=", "leq": "<=", "leqslant": "<=", "ge": ">=", "geq": ">=",
-    "geqslant": ">=", "lt": "<", "gt": ">", "cdot": "*", "times": " x ", "otimes": "(x)",
+    "geqslant": ">=", "lt": "<", "gt": ">", "cdot": "*", "times": " x ", "otimes": " (x) ",
     "parallel": "||", "Vert": "||", "mid": "|", "vert": "|", "lvert": "|", "rvert": "|",
     "infty": "inf", "in": " in ", "forall": " for all ", "exists": " exists ",
     "land": " and ", "wedge": " and ", "Longrightarrow": " => ", "lor": " or ", "vee": " or ",
@@ -43,8 +43,9 @@ _COMMANDS = {
     "implies": " => ", "to": " -> ", "rightarrow": " -> ",
     "leftrightarrow": " - ", "perp": " _|_ ", "approx": "~", "sim": "~", "sum": "sum",
     "int": "integral", "sqrt": "sqrt", "ln": "ln", "log": "log", "exp": "exp",
-    "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "max": "max",
-    "min": "min", "sup": "sup", "inf": "inf", "star": "*", "subseteq": " within ", "prime": "'",
+    "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "max": "max", "Pr": "Pr",
+    "ne": "!=", "neq": "!=", "leftarrow": "<-", "gets": "<-", "min": "min",
+    "sup": "sup", "inf": "inf", "star": "*", "subseteq": " within ", "prime": "'",
     "left": "", "right": "", "big": "", "Big": "", "bigl": "", "bigr": "", "Bigl": "", "Bigr": "",
     "middle": "", "displaystyle": "", "limits": "", "quad": " ", "qquad": " ",
     # What wraps letters in another font, as \mathrm{TV}: the braces are taken off as well.
@@ -53,11 +54,14 @@ _COMMANDS = {
         "mathit", "textsf", "boldsymbol",
     ), "\0"),
 }
+_FONT = re.compile("|".join(rf"\\{name}\b" for name, sign in _COMMANDS.items() if sign == "\0"))
 _GREEK_NAMES = {
     name: name for name in (*_GREEK.values(), "Pi", "Xi", "Upsilon") if name not in ("eps", "sum")
 }
 _FRACTIONS = ("frac", "tfrac", "dfrac")
 _SUBSCRIPT_WORD = re.compile(r"[A-Za-z]+")
+_MATRIX = re.compile(r"\\begin\{([pb]?matrix)\}(.*?)\\end\{\1\}", re.DOTALL)
+_MATRIX_ROW = re.compile(r"(?:(?!\\\\).)+", re.DOTALL)
 _TENSOR = re.compile(r"\s*(⊗|\\otimes(?![A-Za-z]))\s*(?=\S)")
 
 
@@ -117,7 +121,7 @@ class _Writer:
             return close + 1
         if letter in _RAISED:
             return self.raised(place, end)
-        if letter == "Σ" and self.source.startswith("_{", place + 1):
+        if letter == "Σ" and self.source.startswith("_", place + 1):
             self.word("sum", place)
         elif letter in _GREEK:
             self.word(_GREEK[letter], place)
@@ -149,7 +153,9 @@ class _Writer:
 
     def word(self, word: str, place: int) -> None:
         """A word that stands for one sign: it doesn't grow together with a letter before it."""
-        if self.letters and self.letters[-1].isalnum() and word[0].isalpha():
+        # In 1/2σ² nothing parts the 2 from what it may stand below the line with.
+        glued = re.search(r"/\d+$", self.last()) is not None
+        if self.letters and self.letters[-1].isalnum() and word[0].isalpha() and not glued:
             self.put(" ", place)
         self.put(word, place)
 
@@ -163,6 +169,8 @@ class _Writer:
         name, after = match[0], match.end()
         if name in _FRACTIONS:
             return self.fraction(after, end)
+        if name == "begin" and (matrix := _MATRIX.match(self.source, place, end)) is not None:
+            return self.matrix(matrix)
         written = _COMMANDS.get(name, _GREEK_NAMES.get(name))
         if written is None:
             raise Misspelt(f"\\{name} is no sign that is known here", place)
@@ -182,11 +190,29 @@ class _Writer:
         if written[-1:].isalpha() and self.source[after : after + 1].isalnum():
             self.put(" ", after)
         # TeX takes the blank after a command; before a bracket it would part what belongs together.
+        blank = after
         while after < end and self.source[after] == " " and written[-1:].isalnum():
             after += 1
+        if after > blank and _FONT.match(self.source, after, end):
+            # \varepsilon \mathbb{P} are two things.
+            self.put(" ", after)
         if self.source[after : after + 1].isalnum() and written[-1:].isalnum():
             self.put(" ", after)
         return after
+
+    def matrix(self, match: re.Match[str]) -> int:
+        """A matrix as a channel by its rows, a row alone as a law."""
+        rows = [row for row in _MATRIX_ROW.finditer(match[2]) if row[0].strip()]
+        self.put("(" if len(rows) > 1 else "", match.start())
+        for row in rows:
+            start = match.start(2) + row.start()
+            self.put("(" if row is rows[0] else ", (", start)
+            for entry in re.finditer(r"[^&]+", row[0]):
+                self.put("" if entry.start() == 0 else ", ", start + entry.start())
+                self.run(start + entry.start(), start + entry.end())
+            self.put(")", start)
+        self.put(")" if len(rows) > 1 else "", match.end() - 1)
+        return match.end()
 
     def fraction(self, after: int, end: int) -> int:
         parts = []

@@ -24,13 +24,14 @@ from verified.reading.nodes import (
     Declared,
     Domain,
     Infix,
+    Literal,
     Made,
     Name,
     Node,
     Notion,
     Said,
 )
-from verified.reading.parser import Parser, Stuck
+from verified.reading.parser import DoubtfulError, Parser, Stuck
 from verified.reading.templates import applied_words, letters_of_forms
 from verified.reading.unification import Found, is_open
 from verified.reading.vocabulary import may_be_called
@@ -40,18 +41,22 @@ from verified.syntax.sorts import (
     ChannelSort,
     DatabaseSort,
     JointSort,
+    MechanismSort,
     PmfSort,
     RealSort,
     SizeSort,
     Sort,
+    SymbolSort,
     sort_name,
 )
 from verified.syntax.statements import Statement, build_statement
-from verified.syntax.terms import Number, Var, free_variables
+from verified.syntax.terms import Number, Op, Var, free_variables
+from verified.syntax.trees import distinct
 
 _MOST_WAYS = 300
 # Names of random variables.
 _VARIABLE = re.compile(r"[STUXYZ](?:_?\d+)?'*")
+_SYMBOL = re.compile(r"[a-dijkxyz]'*|[ABST]'*")
 # What nouns before names are of; other nouns are of several sorts.
 _CALLED = {
     "pmf": ("pmf",),
@@ -63,8 +68,20 @@ _CALLED = {
     "symbol": ("symbol",), "coupling": ("joint",), "number": ("real", "size"),
     "database": ("database",),
 }
+# Numbers that have a law's letter.
+_NUMBER_OF = re.compile(r"[PQ]_?(?:e|err|error|min|max|c|s|succ)")
+# Small letters without a sign between them, and Greek letters that are written so.
+_LETTERS = re.compile(r"[a-z]{2,3}")
+_LETTERED = ("pi", "xi", "nu", "chi", "phi", "psi", "eta", "tau", "rho", "mu", "eps")
+_ARITHMETIC = ("add", "sub", "mul", "div", "neg", "pow", "exp", "log", "sqrt")
 # What binders are called, before the signs below and above them.
 _BINDERS = ("sum", "prod", "max", "min", "sup", "inf", "integral")
+# Functions and operators, which nobody means as variables.
+_WORDS = frozenset((
+    "log", "log2", "log10", "ln", "exp", "sqrt", "lim", "arg", "argmax", "argmin", "sin", "cos",
+    "erf", "erfc", "floor", "ceil", "sgn", "sign", "supp", "rank", "det", "Var", "Cov", "Pr",
+    "Prob", "dom", "Phi", "Exp", "Gamma", "Beta", "Unif", "Uniform", "Geom",
+))
 _SIZES = ("n", "m", "k", "l", "r", "s", "t", "u", "v", "w")
 
 
@@ -78,6 +95,8 @@ def read_statement(source: str, what: str = "the claim") -> Statement:
     parser = Parser(line.plain.text, may_be_called)
     try:
         said = parser.statement()
+    except DoubtfulError as doubt:
+        raise line.unread(doubt.place, doubt.rule) from None
     except Stuck:
         raise stuck(line, parser) from None
     except RecursionError:
@@ -97,11 +116,17 @@ class _Statements:
             part.name for domain in domains for part in parts(domain.slots)
             if isinstance(part, Name)
         }
+        for one in said.variables or ():
+            if one.domain.pattern is None and one.name in line.joints:
+                one.domain = Domain("joint", [], line.joints[one.name])
         self.declared = {one.name: one for one in said.variables or ()}
         self.bound = {part.var.name for part in self.every if isinstance(part, Bound)}
-        # "for all t >= 0: if W is …" leaves out what isn't a number.
+        # "for all t >= 0: if W is …" and "for all x: P(x) <= …" leave out what is no number or
+        # symbol.
         self.is_partial = bool(said.variables) and all(
-            one.domain.pattern == "real" and one.name[0].islower() for one in said.variables or ()
+            (one.domain.pattern == "real" and one.name[0].islower())
+            or (one.domain.pattern is None and not one.noun and _SYMBOL.fullmatch(one.name))
+            for one in said.variables or ()
         )
         # The sorts of binders that don't say theirs, as `Meaning` keeps them.
         self.binders: dict[Any, Any] = {}
@@ -111,6 +136,18 @@ class _Statements:
         twice = [one for one in self.said.variables or () if names.count(one.name) > 1]
         if twice:
             raise self.line.unread(twice[-1].start, f"{twice[-1].name} is declared twice")
+        for part in sorted(self.every, key=lambda one: getattr(one, "start", 0)):
+            if isinstance(part, Name) and _NUMBER_OF.fullmatch(part.name) and (
+                    part.name not in self.declared):
+                raise self.line.unread(
+                    part.start, f"nothing says what {part.name} is: a least probability is "
+                    f"min_x P(x), an error is bayes_risk(…); a number is 'for all {part.name} in "
+                    "[0,1]'"
+                )
+            if isinstance(part, Name) and _LETTERS.fullmatch(part.name):
+                self._check_product(part)
+            if isinstance(part, Made) and part.record.name == "pmf_literal":
+                self._check_sum(part)
         # What is bound by what a text stands for is called as nothing in it.
         used = {part.name for part in self.every if isinstance(part, Name | Declared)}
         token = TAKEN.set(TAKEN.get() | used)
@@ -169,6 +206,8 @@ class _Statements:
             raise self._ambiguous([formulas for formulas, _ in found])
         self._check_nouns(variables)
         *given, then = found[0][0]
+        self._check_links(variables)
+        self._check_symbols(variables, [*given, then])
         try:
             return build_statement(
                 self.line.what, variables, given, then, self.said.quantifier
@@ -187,6 +226,87 @@ class _Statements:
                     f"{one.name} is called a {one.noun.removesuffix('s')}, and what is said of it "
                     f"is of a {sorts[one.name]}",
                 )
+
+    def _check_product(self, name: Name) -> None:
+        """That xy is no product, where x or y stand alone and nothing declares xy."""
+        own = name.name
+        if own in self.declared or own in self.bound or own in _LETTERED or may_be_called(own) or (
+                self.line.plain.text[name.end : name.end + 1] in ("(", "[", "_")):
+            return
+        if any(isinstance(part, Name) and len(part.name) == 1 and part.name in own
+               for part in self.every):
+            raise self.line.unread(
+                name.start, f"{own} may be {' times '.join(own)} or a name of its own: write "
+                f"{'*'.join(own)}, or 'for all {own} real'"
+            )
+
+    def _check_sum(self, law: Made) -> None:
+        """That a list of written numbers in brackets sums to 1, as a law does."""
+        values = [one.value for one in law.repeated if isinstance(one, Literal)]
+        known = [value for value in values if value is not None]
+        if not len(known) == len(law.repeated) > 1 or self.line.plain.text[law.start] != "[":
+            return
+        whole = sum(known, fmpq(0))
+        if min(known) < 0:
+            raise self.line.unread(law.start, f"this is no law: {min(known)} is no probability")
+        if whole != 1:
+            raise self.line.unread(law.start, f"this is no law: its entries sum to {whole}, not 1")
+
+    def _check_links(self, variables: Sequence[Var]) -> None:
+        """That a text with X and Y of a joint law has no other law or channel that would be theirs:
+        "if W is eps-LDP then I(X;Y) <= eps" doesn't say that Y is what W makes of X."""
+        joint = next((var for var in variables if isinstance(var.of, JointSort)
+                      and var.name not in self.declared and var.name not in self.line.joints), None)
+        other = next((var.name for var in variables
+                      if isinstance(var.of, PmfSort | ChannelSort | MechanismSort)), None)
+        if joint is None or other is None:
+            return
+        names = ", ".join(joint.of.names) if isinstance(joint.of, JointSort) else ""
+        place = next((part.start for part in self.every
+                      if isinstance(part, Made) and 0 not in part.slots and part.detail), 0)
+        raise self.line.unread(
+            place, f"nothing says what {other} has to do with {names}: write I(P; W) and H(P) of a "
+            "law and a channel, or all of it of one joint law, P_{XY}, P_X, P_{Y|X}",
+        )
+
+    def _check_symbols(self, variables: Sequence[Var], formulas: Sequence[Formula]) -> None:
+        """That no name is both a symbol of a law and a number, as the x of Q(x) <= e^(-x) is."""
+        symbols = {var.name for var in variables if isinstance(var.of, SymbolSort)
+                   and var.name not in self.declared}
+        for formula in formulas if symbols else ():
+            for node in distinct(formula):
+                if isinstance(node, Op) and node.head in _ARITHMETIC:
+                    for arg in node.args:
+                        if isinstance(arg, Var) and arg.name in symbols:
+                            place = self._place(arg.name)
+                            raise self.line.unread(
+                                place, f"{arg.name} is a symbol, as it is an index, and stands as "
+                                f"a number, too: say 'for all {arg.name} < n', if it is one",
+                            )
+        self._check_neighbours(variables, formulas)
+
+    def _place(self, name: str) -> int:
+        """Where a name first stands."""
+        return min((part.start for part in self.every
+                    if isinstance(part, Name) and part.name == name), default=0)
+
+    def _check_neighbours(self, variables: Sequence[Var], formulas: Sequence[Formula]) -> None:
+        """That two databases d and d' that nothing speaks of aren't any two, where M is private."""
+        databases = {
+            var.name for var in variables if isinstance(var.of, SymbolSort)
+            and var.name not in self.declared and isinstance(var.of.size, Op)
+            and var.of.size.head == "instances"
+        }
+        twins = [name for name in databases if name.endswith("'") and name[:-1] in databases]
+        heads = {node.head for formula in formulas for node in distinct(formula)
+                 if isinstance(node, Op)}
+        if twins and "hamming" not in heads:
+            two = twins[0]
+            one = two[:-1]
+            raise self.line.unread(
+                self._place(two), f"{one} and {two} are any two databases here: say 'if {one} ~ "
+                f"{two}' for neighbours, or 'for every {one}, {two}' for any",
+            )
 
     def _formulas(
         self, meaning: Meaning, scope: Mapping[str, Var], found: Found
@@ -207,7 +327,7 @@ class _Statements:
 
     def _open_binders(self) -> bool:
         return any(
-            part.var.domain.pattern is None for part in self.every if isinstance(part, Bound)
+            part.var.domain.is_open() for part in self.every if isinstance(part, Bound)
         )
 
     def _scoped(self, meaning: Meaning, found: Found) -> tuple[list[Var], Found] | None:
@@ -217,7 +337,7 @@ class _Statements:
         while waiting:
             later: list[Declared] = []
             for one in waiting:
-                unsaid = one.domain.pattern is None or _lacks_sizes(one.domain)
+                unsaid = one.domain.is_open()
                 if unsaid and not meaning.is_inferring:
                     return None
                 ways = [] if one.domain.pattern is None else list(meaning.sorts(one, scope, found))
@@ -264,6 +384,9 @@ class _Statements:
                     return False
                 if name in open_names:
                     return True
+                if name == "e" and not self._is_level(name):
+                    # Euler's number, as in 2 pi e.
+                    return False
                 if implicit:
                     # exp(x) is no law exp at a symbol x.
                     return name not in applied_words() and not self._is_notation(name)
@@ -273,6 +396,10 @@ class _Statements:
             made = self._scoped(meaning, NOTHING)
             assert made is not None
             variables, found = made
+            alphabets: dict[str, Any] = {}
+            for letter, of in self._own_joints().items() if implicit else ():
+                sizes = tuple(alphabets.setdefault(name, _open_size()) for name in of)
+                variables = [*variables, Var(letter, JointSort(of, sizes))]
             if joint:
                 name = next(one for one in ("J", "K", "L", "J'") if one not in self.declared)
                 sizes = tuple(_open_size() for _ in joint)
@@ -308,14 +435,37 @@ class _Statements:
         problems += body_problems
         raise self._unread(problems)
 
+    def _own_joints(self) -> dict[str, tuple[str, ...]]:
+        """The joint laws that the text writes with their variables, and doesn't declare."""
+        return {
+            letter: of for letter, of in self.line.joints.items()
+            if letter not in self.declared and letter not in self.bound
+        }
+
+    def _is_level(self, name: str) -> bool:
+        """Whether a name stands as a level of privacy, or the like."""
+        return any(
+            isinstance(part, Name) and part.name == name
+            for one in self.every if isinstance(one, Notion)
+            for part in parts(list(one.slots.values()))
+        )
+
     def _is_notation(self, name: str) -> bool:
         """Whether a name stands for something that is no variable: C in C(x), W_x for an x that is
         bound, the marginal J_X, eta_f, an integral's lower end."""
         text = self.line.plain.text
         stem, _, index = name.rpartition("_")
         return (
-            name in _BINDERS or name.startswith(("eta_", *(f"{word}_" for word in _BINDERS)))
+            name in _BINDERS or name.rstrip("0123456789") in _WORDS
+            or name.startswith(("eta_", "E_", "Pr_", "Var_", "Cov_"))
+            or name.startswith(tuple(f"{word}_" for word in _BINDERS))
+            or (name in ("E", "Pr", "eta") and any(
+                part.name == name and re.match(r"[\[({]|_[\[{]", text[part.end :])
+                for part in self.every if isinstance(part, Name)
+            ))
             or (stem != "" and (index in self.bound or index in self._joint_names()))
+            or any(index in of and stem == letter for letter, of in self.line.joints.items())
+            or name in self.line.joints
             or (name in letters_of_forms() and any(
                 part.name == name and text.startswith("(", part.end)
                 for part in self.every if isinstance(part, Name)
@@ -380,6 +530,15 @@ class _Statements:
             detail = part.detail if isinstance(part, Made) else tuple(part.detail.values())
             for group in detail:
                 names.update(dict.fromkeys(name for name in group.split(",") if name))
+        # What a joint law has that the text writes with its variables needs no other.
+        domains = [one.var.domain for one in self.every if isinstance(one, Bound)]
+        domains += [one.domain for one in self.said.variables or ()]
+        own = [domain.plain for domain in domains if domain.pattern == "joint"]
+        if any(names.keys() <= set(of) for of in (*own, *self.line.joints.values())):
+            return []
+        if any(name[0] in "MPQW" for name in names):
+            # H(P, Q) is no entropy of variables.
+            return []
         # A channel that the text declares is no variable of a joint law.
         said = {one.name for one in self.said.variables or () if one.domain.pattern is not None}
         return [] if said & names.keys() else list(names)
@@ -419,7 +578,8 @@ class _Statements:
 
     def _check_counts(self, sorts: Mapping[str, Sort]) -> None:
         """That no name which often counts symbols was taken for a number, as in H(P) <= log(n)."""
-        if not any(isinstance(sort, PmfSort | ChannelSort) for sort in sorts.values()):
+        of_symbols = any(isinstance(sort, PmfSort | ChannelSort) for sort in sorts.values())
+        if not of_symbols and not self._joint_names() and not self.line.joints:
             return
         for part in sorted((one for one in self.every if isinstance(one, Name)),
                            key=lambda one: one.start):
@@ -479,7 +639,7 @@ class _Statements:
         self, formulas: Any, found: Found, closed: Any, values: Mapping[str, Any]
     ) -> dict[Any, Any]:
         """The sorts of binders that don't say theirs, by their nodes: read from the formulas."""
-        from verified.syntax.trees import Bind, Quantified, distinct
+        from verified.syntax.trees import Bind, Quantified
 
         by_name: dict[str, Sort] = {}
         for formula in formulas:
@@ -489,7 +649,7 @@ class _Statements:
                     by_name[node.var.name] = closed(node.var.of)
         told: dict[Any, Any] = {}
         for part in parts(vars(self.said)):
-            if isinstance(part, Bound) and part.var.domain.pattern is None:
+            if isinstance(part, Bound) and part.var.domain.is_open():
                 sort = by_name.get(part.var.name)
                 if sort is not None:
                     told[id(part.var), 0, None] = sort
@@ -581,16 +741,16 @@ def _likely(name: str, sort: Sort) -> int:
     kind = type(sort).__name__
     if kind == "RealSort" and name[0].isupper():
         return _KINDS.index("EventSort")
+    if kind == "ChannelSort" and name[0] == "M":
+        return _KINDS.index("DatabaseSort")
+    if kind == "PmfSort" and name[0] in "WV":
+        # A channel is called so.
+        return _KINDS.index("EventSort")
     return _KINDS.index(kind) if kind in _KINDS else len(_KINDS)
 
 
 def _others(named: Mapping[str, Var], name: str) -> dict[str, Any]:
     return {other: var for other, var in named.items() if other != name}
-
-
-def _lacks_sizes(domain: Domain) -> bool:
-    """Whether a joint law's variables are named without their alphabets."""
-    return domain.pattern == "joint" and not domain.slots
 
 
 def _open_size() -> Var:

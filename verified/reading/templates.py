@@ -48,10 +48,11 @@ class Word:
 
 @dataclass(frozen=True)
 class Slot:
-    """An argument; `atom`: one that holds together by itself."""
+    """An argument; `atom`: one that holds together by itself; `product`: one without a sum."""
 
     place: int
     atom: bool = False
+    product: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ def pieces(template: str) -> tuple[Piece, ...]:
         if place in ("*", "rest"):
             made.append(Rest())
         elif place.isdigit():
-            made.append(Slot(int(place), spec == "atom"))
+            made.append(Slot(int(place), spec == "atom", spec == "product"))
         else:
             made.append(Names(place.lstrip("|"), place.startswith("|")))
     return tuple(made)
