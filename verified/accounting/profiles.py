@@ -320,8 +320,8 @@ class Profile:
             whole = _from_integral(value, shared.region, reverse, exponential(eps))
             try:
                 found = within(enclosure(whole), fmpq(0), fmpq(1))
-            except (ArithmeticError, ValueError):
-                # An interval that says nothing, as far away as this is from where it was planned.
+            except NotReachedError:
+                # A ball that says nothing, as far away as this is from where the line was planned.
                 return None
         return replace(found, way=f"{shared.way}, {shared.bits} bits, shared")
 
