@@ -155,6 +155,24 @@ def test_corners() -> None:
     assert np.isnan(float_tests.trade_off(floated(p), floated(one(UNIFORM, 0, 1)), 0.5))
 
 
+@pytest.mark.parametrize(("low", "high"), [(-3, -2), (-2, 3), (2, 3), (0, 0), (1, -1)])
+def test_whatever_events_are_taken_the_error_is_enclosed(
+        low: int, high: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of both checkers: likelier under P than the level, less likely, equal, or in the other order.
+    """
+    monkeypatch.setattr(second, "bracket", lambda *_: (Fraction(low), Fraction(high)))
+    monkeypatch.setattr(ball_tests, "_bracket", lambda *_: (fmpq(low), fmpq(high)))
+    p, q = gaussian(ZERO, ONE), gaussian(ONE, ONE)
+    for level in (fmpq(1, 10), fmpq(1, 2)):
+        with workdps(30):
+            expected = float(of_gaussians(level, 1))
+        found = second.law_trade_off(p, q, num(fraction(level)))
+        assert float(found.lo) <= expected <= float(found.hi)
+        ball = told(one(GAUSSIAN, 0, 1), one(GAUSSIAN, 1, 1), level, 64)
+        assert float(ball.lower()) <= expected <= float(ball.upper())
+
+
 def test_corners_of_the_second_checker() -> None:
     p, q = gaussian(ZERO, ONE), gaussian(ONE, ONE)
     assert second.law_trade_off(p, q, ZERO) == ONE
