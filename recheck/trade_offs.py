@@ -12,7 +12,6 @@ from recheck.errors import Undefined, Unknown, Unsupported, refuse
 from recheck.evaluation import meaning
 from recheck.events import intervals
 from recheck.reals import ONE, ZERO, Num, exp, largest, less, num, span, total
-from recheck.stairs import has_steps
 
 # How far logarithms of likelihood ratios are looked for, and how often their distance is halved.
 FARTHEST, HALVINGS = 1 << 10, 24
@@ -24,9 +23,9 @@ def law_trade_off(p: Mixture, q: Mixture, level: Num) -> Num:
     outside = [less(level, ZERO), less(ONE, level)]
     if any(outside) or None in outside:
         raise (Undefined if any(outside) else Unknown)("a level outside of [0, 1]")
-    if has_steps(p, q) or any(map(is_bounded, (*p, *q))):
+    if any(map(is_bounded, (*p, *q))):
         # At level 0 a test rejects where the first law has no mass.
-        return refuse(Unsupported, "tests of laws of steps or of bounded support")
+        return refuse(Unsupported, "tests of laws of bounded support")
     if p == q or level in (ZERO, ONE):
         return ONE - level
     if not less(ZERO, level) or not less(level, ONE):

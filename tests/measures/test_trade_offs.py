@@ -17,7 +17,7 @@ from mpmath import mp, mpf, workdps
 
 import recheck.trade_offs as second
 from recheck.certificates import check as recheck
-from recheck.densities import gaussian, laplace, mixture, uniform
+from recheck.densities import gaussian, laplace, mixture, staircase, uniform
 from recheck.errors import Undefined as SecondUndefined
 from recheck.errors import Unknown, Unsupported
 from recheck.reals import ONE, ZERO, num, span
@@ -168,9 +168,35 @@ def test_whatever_events_are_taken_the_error_is_enclosed(
         with workdps(30):
             expected = float(of_gaussians(level, 1))
         found = second.law_trade_off(p, q, num(fraction(level)))
-        assert float(found.lo) <= expected <= float(found.hi)
+        assert 0 <= float(found.lo) <= expected <= float(found.hi)
         ball = told(one(GAUSSIAN, 0, 1), one(GAUSSIAN, 1, 1), level, 64)
         assert float(ball.lower()) <= expected <= float(ball.upper())
+
+
+def test_an_event_that_may_be_too_likely_is_no_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond two events their mixtures go on as no test does."""
+    events = {Fraction(-1): (num(Fraction(1, 2)), span(Fraction(11, 20), Fraction(13, 20))),
+              Fraction(0): (span(Fraction(1, 20), Fraction(1, 5)), num(Fraction(3, 10)))}
+    monkeypatch.setattr(second, "bracket", lambda *_: (Fraction(-1), Fraction(0)))
+    monkeypatch.setattr(second, "event", lambda _, __, end: events[end])
+    p, q = gaussian(ZERO, ONE), gaussian(ONE, ONE)
+    assert second.law_trade_off(p, q, num(Fraction(1, 10))).hi == 1
+    # A quarter is allowed to be either of them: the first with a share that both ends allow.
+    found = second.law_trade_off(p, q, num(Fraction(1, 4)))
+    least = 1 - Fraction(1, 9) * Fraction(11, 20) - Fraction(8, 9) * Fraction(3, 10)
+    assert least <= found.hi < least + Fraction(1, 1000)
+
+
+def test_staircases_that_are_tested() -> None:
+    """Of equal ones it is 1 − α. Of two that are a step apart the ratio is e right of 1/2, where P
+    has the mass 1/(e + 1) > 1/4.
+    """
+    p, q = (staircase(num(x), ONE, ONE, num(Fraction(1, 2))) for x in (0, 1))
+    for level in (Fraction(0), Fraction(1, 4)):
+        assert second.law_trade_off(p, p, num(level)) == num(1 - level)
+        found = second.law_trade_off(p, q, num(level))
+        assert float(found.lo) <= 1 - math.e * float(level) + 1e-12
+        assert 1 - math.e * float(level) - 1e-12 <= float(found.hi) <= 1 - float(level)
 
 
 def test_corners_of_the_second_checker() -> None:
