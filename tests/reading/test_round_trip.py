@@ -11,6 +11,7 @@ from verified.papers import all_claims
 from verified.reading.statements import read_statement
 from verified.report.mathematics import mathematical
 from verified.report.selection import leaves, nodes
+from verified.syntax import sharing
 from verified.syntax.goals import goal
 from verified.syntax.lines import statement_lines
 from verified.syntax.serial import digest
@@ -45,6 +46,15 @@ def test_the_lines_that_show_prints_are_read_back() -> None:
 def test_the_signs_of_mathematics_are_read_back() -> None:
     for name, statement in list(_statements().items())[::12]:
         assert read_statement(mathematical(str(statement)), name) == statement, name
+
+
+def test_trees_that_are_forgotten_meanwhile_make_no_second_reading(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = str(_statements()["lemma/mixture-within.from"])
+    for more in (0, 7, 23, 51):
+        monkeypatch.setattr(sharing, "MOST_SHARED", sharing.LASTING + more)
+        assert str(read_statement(text)) == text
 
 
 def test_a_changed_text_is_another_statement() -> None:

@@ -202,6 +202,9 @@ class _Statements:
             found = list(self._formulas(meaning, scope, NOTHING))
         if not found:
             raise self._unread(meaning.problems or problems)
+        # Trees that were forgotten meanwhile are equal, and not one object.
+        found = [one for i, one in enumerate(found)
+                 if not any(one[0] == other[0] for other in found[:i])]
         if len(found) > 1:
             raise self._ambiguous([formulas for formulas, _ in found])
         self._check_nouns(variables)
