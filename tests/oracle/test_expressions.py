@@ -83,6 +83,7 @@ def test_a_unit_is_that_of_the_quantity() -> None:
     ("KL([2/3, 2/3], [1, 0])", "sums to 4/3, not 1"), ("output([1], [[1]])", "no number"),
     ("1" * 20_001, "letters"), ("(" * 5000 + "1" + ")" * 5000, "nested"),
     ("-" * 9000 + "1", "nested"), ("log('x')", "x"),
+    ("ln 1/2 + 1", r"column 1: this may be ln\(1\)/… or ln\(1/…\)"),
 ])  # fmt: skip
 def test_what_isnt_read_is_named(text: str, rule: str) -> None:
     with pytest.raises(InputError, match=rule):

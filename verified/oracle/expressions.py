@@ -27,7 +27,7 @@ from verified.oracle.values import certify
 from verified.reading.meaning import NOTHING, Meaning
 from verified.reading.messages import opened_line, parts, stuck, unread
 from verified.reading.nodes import Listed, Name
-from verified.reading.parser import Parser, Stuck
+from verified.reading.parser import DoubtfulError, Parser, Stuck
 from verified.reading.vocabulary import may_be_called
 from verified.report.inputs import KINDS, Parameter
 from verified.report.quantities import Quantity as Asked
@@ -109,6 +109,8 @@ class _Reader:
                 raise self._wrong(f"has no {unused[0]}, which is given a value")
             meaning = Meaning(values=self.named, data=self._of_lists)
             found = [term for term, _ in meaning.terms(node, {}, NOTHING, REAL)]
+        except DoubtfulError as doubt:
+            raise line.unread(doubt.place, doubt.rule) from None
         except Stuck:
             raise stuck(line, parser) from None
         except RecursionError:
