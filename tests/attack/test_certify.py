@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from flint import arb, fmpq
 
-from verified.attack import attack, certify, objective, search
+from verified.attack import attack, certify, find_witness, objective, search
 from verified.attack.certify import (
     Certifier,
     Instance,
@@ -21,7 +21,7 @@ from verified.attack.certify import (
 )
 from verified.attack.tighten import plan, tightenings
 from verified.instances.layout import Layout
-from verified.kernel.certificate import Undecided
+from verified.kernel.certificate import Undecided, check
 from verified.kernel.certificate import certify as kernel_certify
 from verified.kernel.truth import PRECISIONS, MissingBound
 from verified.language import (
@@ -354,6 +354,22 @@ def test_hypotheses_wait_for_the_conclusion_and_for_bits_enough(monkeypatch) -> 
     assert asked == []
     assert put([(99, 100), (1, 100)], [(1, 100), (99, 100)]) is not None
     assert asked == [256]
+
+
+def test_the_evidence_is_that_of_the_fewest_bits() -> None:
+    """Witnesses were told with enclosures of 256 bits that a check of 128 refused as too wide."""
+    near = claim("near", forall=[eps], given=[eps >= 10**6], then=eps >= 0).statement
+    witness = find_witness(near)
+    assert witness is not None
+    check(witness)
+    moves = {"eps": "1000001"}
+    found = kernel_certify("k", near, "witness", moves, {}, (512,))
+    assert Certifier("k", near, "witness").by_fewest_bits(found) == kernel_certify(
+        "k", near, "witness", moves, {}, (64,))
+    for seed in range(3):
+        report = attack(LEVEL, seed=seed, budget=2000)
+        assert report.certificate is not None
+        check(report.certificate)
 
 
 def test_large_instances_are_not_climbed_on_from(monkeypatch) -> None:  # type: ignore[no-untyped-def]

@@ -103,6 +103,8 @@ def attack(
             outcome.interrupted = outcome.witness is None and late
     except KeyboardInterrupt:
         outcome.interrupted = True
+    if outcome.certificate is not None:
+        outcome.certificate = searcher.certifier.by_fewest_bits(outcome.certificate)
     if corpus is not None and outcome.nearest is not None:
         keep(corpus, searcher.target, [outcome.nearest])
     return Report(
@@ -184,7 +186,9 @@ def find_witness(
     searcher.limit(deadline)
     outcome = _Outcome()
     _spend(searcher, outcome, budget, deadline, 1, None)
-    return outcome.certificate
+    if outcome.certificate is None:
+        return None
+    return searcher.certifier.by_fewest_bits(outcome.certificate)
 
 
 def _name(target: Statement | Claim) -> str:

@@ -39,6 +39,7 @@ from verified.propose.capacity import capacity_prior, csiszar_law
 from verified.syntax.claims import Statement
 from verified.syntax.formulas import And, Formula, Not, Or, Quantified, Relation
 from verified.syntax.goals import goal
+from verified.syntax.serial import read_rational
 from verified.syntax.sorts import RealSort, SymbolSort
 from verified.syntax.terms import Term
 
@@ -178,6 +179,17 @@ class Certifier:
         self.waiting = None
         found = self(instance, violation, difference)
         return None if found is None else (found, instance)
+
+    def by_fewest_bits(self, certificate: dict[str, Any]) -> dict[str, Any]:
+        """The certificate with evidence of the fewest bits that decide it, as a check has it:
+        where fewer were passed over it is of more, and its ends may be wider apart than told."""
+        bounds = {key: [read_rational(part) for part in law]
+                  for key, law in certificate["bounds"].items()}
+        moves = certificate["moves"]
+        found = with_bounds(bounds, WIDTHS[-1], lambda: certify(
+            self.key, self.statement, self.polarity, moves, bounds))
+        assert isinstance(found, dict)
+        return found
 
     def _until(self) -> float | None:
         """When a call ends: after a share of the time that is left."""
