@@ -203,6 +203,13 @@ FALSE = (
         "E_{e^eps}(N(0,1)||N(mu,1)) then D(P||Q) <= 3/8 mu^2",
     ),
     said(
+        # It stood among the true ones until a run of these refuted it.
+        "gaussian-privacy-divergence-one-sided", "release",
+        "what P never gives may be likely under Q",
+        "for all P, Q, mu > 0: if for every eps >= 0: E_{e^eps}(P||Q) <= "
+        "E_{e^eps}(N(0,1)||N(mu,1)) then D(P||Q) <= mu^2/2",
+    ),
+    said(
         "trade-off-inverse", "testing",
         "where Q leaves out symbols of P the inverse falls short",
         "for all P, Q, a in [0,1]: T(P,Q)(T(Q,P)(a)) >= a",

@@ -91,7 +91,8 @@ TRUE = (
     # Dong, Roth & Su 2022: Gaussian trade-offs dominate; Blackwell 1951.
     line(
         "gaussian-privacy-divergence",
-        "for all P, Q, mu > 0: if for every eps >= 0: E_{e^eps}(P||Q) <= "
-        "E_{e^eps}(N(0,1)||N(mu,1)) then D(P||Q) <= mu^2/2",
+        "for all P, Q, mu > 0: if (for every eps >= 0: E_{e^eps}(P||Q) <= "
+        "E_{e^eps}(N(0,1)||N(mu,1))) and (for every eps >= 0: E_{e^eps}(Q||P) <= "
+        "E_{e^eps}(N(0,1)||N(mu,1))) then D(P||Q) <= mu^2/2",
     ),
 )
