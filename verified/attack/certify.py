@@ -313,10 +313,13 @@ class Certifier:
 
 
 def _steps(instance: Instance) -> Sequence[int]:
-    """The precisions to try: fewer bits than a tight number has don't decide what it is tight
-    for."""
-    least = TIGHT_BITS if instance.tight and instance.slack is None else 0
-    return tuple(bits for bits in SEARCH_PRECISIONS if bits > least)
+    """The precisions to try, in turn. Fewer bits than a tight number has don't decide what it is
+    tight for; where more leave open another hypothesis, the fewest may show that it fails."""
+    few, *more = SEARCH_PRECISIONS
+    if not instance.tight or instance.slack is not None:
+        return SEARCH_PRECISIONS
+    enough, *rest = [bits for bits in more if bits > TIGHT_BITS]
+    return enough, few, *rest
 
 
 def far_closer(
