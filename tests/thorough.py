@@ -26,11 +26,11 @@ EACH: dict[str, dict[str, int]] = {
     },
     "accounting/test_cut_lines.py": {"test_values_are_those_along_hyperbolas": 2},
     "accounting/test_grid_cuts.py": {
-        "test_far_in_the_tail_few_rounds_are_reached": 3, "test_what_is_cut_off_counts": 3,
+        "test_far_in_the_tail_few_rounds_are_reached": 0, "test_what_is_cut_off_counts": 3,
     },
     "accounting/test_grids.py": {
         "test_an_error_of_the_grid_counts": 4, "test_many_rounds_far_in_the_tail_on_two_grids": 0,
-        "test_two_rounds_are_a_mean_of_one": 3, "test_what_inversions_reach_slowly_or_not": 6,
+        "test_two_rounds_are_a_mean_of_one": 0, "test_what_inversions_reach_slowly_or_not": 6,
     },
     "accounting/test_hyperbolas.py": {
         "test_hyperbolas_and_lines_give_one_value": 4,
@@ -55,7 +55,9 @@ EACH: dict[str, dict[str, int]] = {
     "attack/test_strategies.py": {"test_the_documented_example_holds": 0},
     "attack/test_tampering.py": {"test_sharp_bounds_withstand_no_small_tampering": 0},
     "audit/test_audit.py": {"test_each_planted_defect_is_found_from_a_cold_start": 0},
-    "bench/test_example_claims.py": {"test_the_page_tells_the_verdict": 4},
+    "bench/test_example_claims.py": {
+        "test_the_page_is_what_its_command_writes": 0, "test_the_page_tells_the_verdict": 4,
+    },
     "bench/test_fuzz.py": {
         "test_a_planted_fault_is_found_by_random_steps": 4,
         "test_variants_of_a_former_hole_show_its_fault": 4,
@@ -84,7 +86,7 @@ EACH: dict[str, dict[str, int]] = {
         "test_pairs_cover_the_edges": 3, "test_the_documented_examples_hold": 0,
     },
     "kernel/test_definitions.py": {
-        "test_a_supremum_is_no_larger_than_its_name": 20,
+        "test_a_supremum_is_no_larger_than_its_name": 0,
         "test_the_attack_refutes_no_definition": 20,
     },
     "kernel/test_normal_distribution.py": {"test_a_changed_definition_is_refuted": 3},
@@ -105,16 +107,19 @@ EACH: dict[str, dict[str, int]] = {
         "test_renyi": 5, "test_total_variation_is_half_of_the_absolute_difference": 4,
     },
     "measures/test_decisions.py": {"test_claims_about_them_are_searched_and_decided": 5},
-    "measures/test_integrals.py": {"test_curves_that_cross_are_halved": 0},
+    "measures/test_integrals.py": {
+        "test_a_false_definition_by_densities_is_refuted": 5,
+        "test_curves_that_cross_are_halved": 0,
+    },
     "measures/test_law_sum.py": {
         "test_logarithms_are_integrated": 3, "test_noise_tells_no_more": 0,
         "test_the_hockey_stick_is_mpmath_s": 5, "test_the_second_checker_bounds_them": 3,
     },
-    "measures/test_logistic.py": {"test_the_largest_ratio": 3, "test_values": 12},
+    "measures/test_logistic.py": {"test_the_largest_ratio": 8, "test_values": 24},
     "measures/test_noise.py": {"test_balls_and_floats_hold_what_a_quadrature_says": 4},
     "measures/test_student.py": {
-        "test_a_false_claim_falls_and_both_checkers_say_so": 0, "test_the_largest_ratio": 3,
-        "test_values": 20,
+        "test_a_false_claim_falls_and_both_checkers_say_so": 0, "test_the_largest_ratio": 9,
+        "test_values": 60,
     },
     "measures/test_sums_alike.py": {
         "test_divergences_are_mpmath_s": 5, "test_false_claims_fall_and_both_checkers_say_so": 2,
@@ -122,12 +127,13 @@ EACH: dict[str, dict[str, int]] = {
         "test_the_second_checker_encloses_them": 8,
     },
     "measures/test_trade_offs.py": {
-        "test_closed_forms": 4, "test_two_precisions_and_floats_agree": 3,
+        "test_any_two_ratios_enclose_it": 2, "test_closed_forms": 8,
+        "test_two_precisions_and_floats_agree": 3,
     },
     "notebooks/test_examples.py": {"test_their_cells_run_and_render": 3},
     "numbers/test_integer_errors.py": {"test_the_bounds_of_a_quarter_hold_the_value": 0},
     "numbers/test_line_errors.py": {
-        "test_a_divergence_that_ends_early_holds_its_value": 5,
+        "test_a_divergence_that_ends_early_holds_its_value": 10,
         "test_an_information_that_ends_early_holds_its_value": 4,
     },
     "numbers/test_shells.py": {"test_a_coarse_maximum_is_above_g_everywhere": 4},
@@ -135,7 +141,7 @@ EACH: dict[str, dict[str, int]] = {
         "test_each_call_ends_with_a_value_or_an_error_that_names_the_input": 160,
     },
     "oracle/test_vector_certificates.py": {
-        "test_mpmath_agrees": 4, "test_one_round_more_or_less_is_noticed": 0,
+        "test_mpmath_agrees": 8, "test_one_round_more_or_less_is_noticed": 0,
     },
     "oracle/test_vectors.py": {"test_a_vector_of_each_group_is_written_again": 4},
     "papers/test_background.py": {
@@ -154,7 +160,9 @@ EACH: dict[str, dict[str, int]] = {
     },
     "papers/test_nuradha_goldfeld_2022_finite.py": {
         "test_information_is_at_most_that_of_the_secret": 0,
+        "test_pairs_of_mechanisms_need_not_compose": 0,
         "test_proved_under_all_laws_and_of_single_functions_falls_once_tampered_with": 0,
+        "test_responses_compose_under_no_other_law": 0,
         "test_tampered_claims_are_refuted": 0, "test_what_is_false_is_refuted_and_rechecked": 3,
     },
     "papers/test_nuradha_goldfeld_2022_noise.py": {
@@ -163,7 +171,7 @@ EACH: dict[str, dict[str, int]] = {
     },
     "papers/test_saeidian_2025_databases.py": {"test_a_changed_statement_is_refuted": 4},
     "papers/test_sharper.py": {
-        "test_a_short_attack_breaks_none": 10, "test_a_tampered_statement_is_refuted": 4,
+        "test_a_short_attack_breaks_none": 0, "test_a_tampered_statement_is_refuted": 4,
     },
     "proof/test_scalar.py": {
         "test_a_false_statement_is_not_proved": 3,
@@ -205,6 +213,7 @@ EACH: dict[str, dict[str, int]] = {
     "report/test_word_claims.py": {
         "test_its_contrary_falls": 5, "test_the_claim_is_read_back_and_attacked": 5,
     },
+    "site/test_structure.py": {"test_pages_parse_and_links_lead_somewhere": 4},
     "syntax/test_latex_lines.py": {
         "test_breaking_keeps_every_sign_in_its_place": 0, "test_every_statement_fits": 3,
         "test_macros_stand_for_the_records_templates": 0,
