@@ -17,7 +17,7 @@ from verified.accounting.enclosures import (
     least_argument,
     most_within,
 )
-from verified.accounting.searches import guessed, least_near, most_near
+from verified.accounting.searches import Sharp, guessed, least_near, most_near, sharpened
 from verified.numbers.balls import precision
 
 WIDTH, THIRD = fmpq(1, 10**9), fmpq(1, 3)
@@ -126,6 +126,57 @@ def test_guesses():
     # What floats can't tell is the start, and what is met nowhere ends somewhere.
     assert guessed(lambda x: math.exp(1000 + x), 1.0, 2.0) == 2
     assert guessed(lambda x: 0.0, -1.0) > 0
+
+
+# --- guesses in floats to many digits -------------------------------------------------------------
+
+
+def test_the_least_argument_takes_two_values_where_floats_know_it():
+    function, asked = falling()
+    sharp = sharpened(lambda x, _: -x, math.log(1e-6), fmpq(10), float(WIDTH))
+    found = least_near(function, fmpq(1, 10**6), fmpq(10), WIDTH, fmpq(0), "x", sharp=sharp)
+    assert len(asked) == 2
+    assert found.high - found.low <= WIDTH * found.high
+    with precision(400):
+        assert found.low < -(arb(fmpq(1, 10**6)) + (-arb(60)).exp()).log() < found.high
+
+
+@given(
+    place=st.fractions("1/1000", 40, max_denominator=1000),
+    slope=st.sampled_from([-1e6, -1.0, -1e-6, 0.0, 2.0]),
+)
+def test_what_floats_say_decides_nothing(place, slope):
+    function, _ = falling()
+    sharp = Sharp(fmpq(place.numerator, place.denominator), slope)
+    found = least_near(function, fmpq(1, 10**6), fmpq(10), WIDTH, fmpq(0), "x", sharp=sharp)
+    assert found.high - found.low <= WIDTH * found.high
+    with precision(400):
+        assert found.low < -(arb(fmpq(1, 10**6)) + (-arb(60)).exp()).log() < found.high
+
+
+@given(
+    last=st.integers(0, 400), place=st.fractions("1/2", 900, max_denominator=100),
+    slope=st.sampled_from([1e-9, 1e-3, 1.0, -1.0]),
+)
+def test_what_floats_say_of_rounds_decides_nothing(last, place, slope):
+    function = lambda count, width: wide(arb(count), width, THIRD)  # noqa: E731
+    sharp = Sharp(fmpq(place.numerator, place.denominator), slope)
+    assert most_near(function, last + fmpq(1, 2), 7, 500, sharp) == last
+
+
+def test_places_in_floats():
+    for guess in (fmpq(1, 2), fmpq(3), fmpq(40)):
+        found = sharpened(lambda x, _: -(x ** 1.5), -8.0, guess, 1e-9)
+        assert found is not None
+        assert abs(found.place - 4) < fmpq(1, 10**9)
+        assert abs(found.slope + 3) < 1e-3
+        whole = sharpened(lambda k, _: math.log(k), math.log(1234.5), guess * 100, 1.0, whole=True)
+        assert whole is not None
+        assert whole.place.floor() == 1234
+    # What isn't told in floats, or has no slope.
+    assert sharpened(lambda x, _: math.exp(1e6 * x), 0.0, fmpq(1), 1e-9) is None
+    assert sharpened(lambda x, _: 1.0, 0.0, fmpq(1), 1e-9) is None
+    assert sharpened(lambda x, _: math.nan, 0.0, fmpq(1), 1e-9) is None
 
 
 # --- shared nodes ---------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from flint import arb, fmpq
 
 from verified.accounting.cut_steps import CutStep, cut_at
 from verified.accounting.enclosures import NotReachedError, TooSlowError
+from verified.accounting.float_lines import log_value
 from verified.accounting.gaussian_steps import SubsampledGaussianStep
 from verified.accounting.inversion import Inversion, Line, Part, Product, _nearest_short
 from verified.numbers.balls import precision
@@ -25,12 +26,15 @@ Scalar = Any  # fmpq | arb
 
 # How softly losses are cut off; each is tried.
 _SOFT = (fmpq(1), fmpq(1, 2), fmpq(1, 4))
-_ROUGH_NATS, _MOST_ROUGH = 5.0, 12
+_ROUGH_NATS, _FELT, _MOST_ROUGH = 5.0, 3.0, 12
 _CLOSE = 2.0
+# A value in floats is sought so often, where there are shorter lines on none on which the integrand
+# is larger than e^so many times the value.
+_MOST_SHARP, _MOST_GAP = 6, 9.0
 _LEAST_SIZE = -1e5
 # Where lines may cross, from 1 to the saddle.
 _SHARES = (1.0, 0.8, 0.6, 0.45, 0.3, 0.2)
-_MOST_WORK = 1.5e7
+MOST_WORK, LITTLE_WORK = 1.5e7, 2e6
 
 
 @dataclass(frozen=True)
@@ -67,14 +71,25 @@ class CutLines:
             for part in self.parts
         )
 
-    def best(self, eps: float, size: float, nats: float) -> CutPlan:
+    def best(
+        self, eps: float, size: float, nats: float, most: float = MOST_WORK
+    ) -> CutPlan:
         """The plan of the least work for errors of e^(size − nats); size is about ln δ.
 
         Raises:
             TooSlowError: there is none of little enough.
         """
+        found = self._cheapest(eps, size, nats, _SOFT)
+        if found is None or found.cost > most:
+            raise TooSlowError("the transform falls too slowly along the line")
+        return found
+
+    def _cheapest(
+        self, eps: float, size: float, nats: float, softs: Sequence[fmpq], most: float = math.inf
+    ) -> CutPlan | None:
+        """The plan of the least work, with a gap up to some size where there is one."""
         found: CutPlan | None = None
-        for soft in _SOFT:
+        for soft in softs:
             parts = self._cut(size - nats - 1, soft)
             inversion = Inversion(Product(parts))
             try:
@@ -93,13 +108,11 @@ class CutLines:
                 gap = max(inversion.exponent(float(c), eps) - size, 0.0)
                 # Products of longer numbers take longer.
                 cost = line.work * (1 + (nats + gap) / 60) ** 1.5
-                if not cost < last:
+                if not cost < last or (found is not None and gap > most):
                     break
                 last = cost
                 if math.isfinite(last) and (found is None or last < found.cost):
                     found = CutPlan(parts, line, gap, cost)
-        if found is None or found.cost > _MOST_WORK:
-            raise TooSlowError("the transform falls too slowly along the line")
         return found
 
     def size(self, eps: float) -> float:
@@ -122,6 +135,29 @@ class CutLines:
             low, high = (middle, high) if middle <= seen(middle) else (low, middle)
         return high
 
+    def sharp_size(self, eps: float, nats: float, expected: float | None = None) -> float:
+        """The logarithm of δ to about e^−nats, as far as floats go; sooner where it is as expected.
+
+        Raises:
+            NotReachedError, ArithmeticError, ValueError: it can't be told.
+        """
+        size, wanted = (self.size(eps), _ROUGH_NATS) if expected is None else (expected, nats)
+        for _ in range(_MOST_SHARP):
+            check_time()
+            plan = self._cheapest(eps, size, wanted, _SOFT[:1], _MOST_GAP)
+            if plan is None:
+                break
+            found = min(log_value(plan.parts, plan.line, eps, wanted + plan.gap), 0.0)
+            # Else too much was cut off, and the line too short.
+            if found > size - 1:
+                if wanted >= nats:
+                    return found
+                wanted = nats
+            else:
+                wanted = _ROUGH_NATS
+            size = found
+        raise NotReachedError("the value isn't told along lines in floats")
+
     # --- enclosures -------------------------------------------------------------------------------
 
     def value(self, eps: Scalar, nats: float) -> tuple[arb, str]:
@@ -133,8 +169,11 @@ class CutLines:
         function, way = self.function(eps, nats)
         return function(eps), way
 
-    def function(self, eps: Scalar, nats: float) -> tuple[Callable[[Scalar], arb], str]:
-        """δ of each ε by the line of one, there to an error of about e^−nats of itself.
+    def function(
+        self, eps: Scalar, nats: float, most: float = MOST_WORK
+    ) -> tuple[Callable[[Scalar], arb], str]:
+        """δ of each ε by the line of one, there to an error of about e^−nats of itself; with no
+        more work than so much.
 
         Raises:
             NotReachedError: no line is short enough, or the value isn't told from 0.
@@ -142,22 +181,28 @@ class CutLines:
         place = float(arb(eps).mid())
         size = self.size(place)
         # Not to feel it out for nothing.
-        self.best(place, size, nats)
+        self.best(place, size, nats, most)
+        try:
+            size = self.sharp_size(place, _FELT)
+        except (NotReachedError, ArithmeticError, ValueError):
+            size = self._felt(eps, size)
+        plan = self.best(place, size, nats, most)
+        way = f"inversion along Re z = {float(plan.line.c):.4g}, {plan.line.count} nodes"
+        way = f"{way}, rare losses cut off"
+        return self._along(plan, nats), way
+
+    def _felt(self, eps: Scalar, size: float) -> float:
+        """About ln δ, from enclosures of few bits."""
+        place = float(arb(eps).mid())
         for turn in range(_MOST_ROUGH):
             check_time()
             rough = self._along(self.best(place, size, _ROUGH_NATS), _ROUGH_NATS)(eps)
             if rough.lower() > 0:
-                size = float(arb(rough.mid()).log().mid())
-                break
+                return float(arb(rough.mid()).log().mid())
             top = rough.upper()
             known = float(arb(top).log().mid()) if top > 0 else size
             size = min(known, size) - 6.0 * (turn + 1)
-        else:
-            raise NotReachedError("the value isn't told from 0 along the line")
-        plan = self.best(place, size, nats)
-        way = f"inversion along Re z = {float(plan.line.c):.4g}, {plan.line.count} nodes"
-        way = f"{way}, rare losses cut off"
-        return self._along(plan, nats), way
+        raise NotReachedError("the value isn't told from 0 along the line")
 
     def _along(self, plan: CutPlan, nats: float) -> Callable[[Scalar], arb]:
         """δ lies above δ_χ, by no more than is cut off."""
@@ -178,4 +223,4 @@ class CutLines:
         return value
 
 
-__all__ = ["CutLines"]
+__all__ = ["LITTLE_WORK", "MOST_WORK", "CutLines"]

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from flint import acb, acb_mat, arb, ctx, fmpq
 
-from verified.accounting.enclosures import NotReachedError, require
+from verified.accounting.enclosures import NotReachedError, TooSlowError, require
 from verified.numbers.balls import integral, precision
 from verified.numbers.limits import check_time
 
@@ -34,6 +34,8 @@ Point = tuple[fmpq, fmpq]  # a complex number with rational parts
 
 # A sum of more terms than this isn't tried.
 MOST_NODES = 400_000
+# A sum in floats over nodes and noise isn't of more terms.
+_MOST_FLOATS = 2e8
 # The bound on what lies beyond a height is worked out to e^-30 of the transform's size.
 _SLACK = 30.0
 # About how many entries a matrix of a product has at most.
@@ -118,6 +120,24 @@ class SubsampledGaussianStep:
         return log_sum(self._float_measure(t) + c * plus + (1 - c) * minus) + math.log(
             (t[1] - t[0]) / math.sqrt(2 * math.pi)
         )
+
+    def float_line(self, c: float, h: float, count: int, nats: float) -> tuple[Floats, float]:
+        """The transform in floats (see `float_lines`)."""
+        rate, _ = self._rate(c, h * count, nats)
+        span = self._float_grid(c)
+        low, high = math.floor(float(span[0]) * rate), math.ceil(float(span[-1]) * rate)
+        if high - low > MOST_NODES:
+            raise TooSlowError(f"the transform would take {high - low} nodes")
+        t = np.arange(low, high + 1) / rate
+        plus, minus = self._float_logs(t)
+        sizes = self._float_measure(t) + c * plus + (1 - c) * minus
+        kept = sizes > np.max(sizes) - nats - 10
+        total = log_sum(sizes[kept])
+        size = total - math.log(rate * math.sqrt(2 * math.pi))
+        angles = h * (plus - minus)[kept]
+        if len(angles) * (count + 1) > _MOST_FLOATS:
+            raise TooSlowError("the line has too many nodes for floats")
+        return float_sums(np.exp(sizes[kept] - total), angles, count), size
 
     def decay(self, c: float, y: float) -> tuple[float, float]:
         """About ln of the bound `beyond_line` at the height y, and the angle that gives it."""
@@ -375,6 +395,14 @@ def line_sums(weights: list[arb], losses: list[arb], h: fmpq, count: int) -> lis
             part = _matrices(weights[some], losses[some], h, rows, wide)
             total = part if start == 0 else total + part
     return list(total.entries())[: count + 1]
+
+
+def float_sums(weights: Floats, angles: Floats, count: int) -> Floats:
+    """The same in floats, with the angles h·loss."""
+    wide = math.isqrt(count) + 1
+    far = np.exp(1j * np.outer(np.arange(count // wide + 1) * wide, angles)) * weights
+    near = np.exp(1j * np.outer(angles, np.arange(wide)))
+    return (far @ near).ravel()[: count + 1]
 
 
 def _matrices(weights: list[arb], losses: list[arb], h: fmpq, rows: int, wide: int) -> Any:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from flint import acb, arb, fmpq
 
 from verified.accounting.enclosures import require
-from verified.accounting.gaussian_steps import Point
+from verified.accounting.gaussian_steps import Floats, Point
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,12 @@ class GaussianStep:
     def decay(self, c: float, y: float) -> tuple[float, float]:
         """ln |M(c + iy)|."""
         return self.cumulant(c) - float(self.mu_squared) * y * y / 2, 0.0
+
+    def float_line(self, c: float, h: float, count: int, nats: float) -> tuple[Floats, float]:
+        """M in floats (see `float_lines`)."""
+        y = h * np.arange(count + 1)
+        values = np.exp(float(self.mu_squared) / 2 * (1j * (2 * c - 1) * y - y * y))
+        return values, self.cumulant(c)
 
     def work(self, c: float, height: float, nats: float) -> float:
         """One exponential."""

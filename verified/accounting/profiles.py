@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from flint import arb, ctx, fmpq
 
-from verified.accounting.cut_lines import CutLines
+from verified.accounting.cut_lines import LITTLE_WORK, MOST_WORK, CutLines
 from verified.accounting.enclosures import (
     Enclosure,
     Exponent,
@@ -30,6 +30,7 @@ from verified.accounting.enclosures import (
 from verified.accounting.enclosures import (
     nats as nats_of,
 )
+from verified.accounting.float_lines import log_value
 from verified.accounting.gaussian_steps import SubsampledGaussianStep
 from verified.accounting.grids import Grids
 from verified.accounting.hyperbolas import Hyperbolas
@@ -53,6 +54,8 @@ _MOST_WORK = 1e8
 # Rays are tried before hyperbolas, with at most so many values on a segment: where they take few
 # they are quicker, and where they don't that is soon known.
 _FEW_VALUES = 2000
+# To nats along rays so many are added; up to so many rounds rays are tried before long lines.
+_SPARE, _FEW_ROUNDS = 2.0, 200
 _TRIES = 5
 # Rays start no farther from 0 than this.
 _FARTHEST = fmpq(3000)
@@ -226,8 +229,15 @@ class Profile:
         # Without rays what is bent takes longer, the more the more rounds there are.
         most = _BENT_WORK if self.rays is not None else _LINE_WORK
         much = not plans or plans[0][0] > most
-        cut = ["cut"] if self.cuts is not None and not reverse else []
-        return [*cut, *bent, "line"] if much else ["line", *cut, *bent]
+        if self.cuts is None or reverse:
+            return [*bent, "line"] if much else ["line", *bent]
+        if "rays" in bent and self.cuts.count <= _FEW_ROUNDS:
+            # Long lines with losses cut off take longer than values along rays, which are few then.
+            place = bent.index("rays") + 1
+            bent = ["cut", *bent[:place], "long cut", *bent[place:]]
+        else:
+            bent = ["long cut", *bent]
+        return [*bent, "line"] if much else ["line", *bent]
 
     def bound(self, eps: Exponent, reverse: bool) -> arb:
         """An upper bound on `value`, by Chernoff's: G_c(ε) ≤ M(c) e^(−(c−1)ε) for c > 1 and c < 0.
@@ -271,9 +281,10 @@ class Profile:
                 return self.grids.value(nats_of(eps), reverse, size, nats, work)
             except (OverflowError, ValueError) as error:
                 raise NotReachedError(str(error)) from None
-        if self.cuts is not None and kind == "cut":
+        if self.cuts is not None and kind in ("cut", "long cut"):
+            most = LITTLE_WORK if kind == "cut" else MOST_WORK
             try:
-                function, way = self.cuts.function(place, nats)
+                function, way = self.cuts.function(place, nats, most)
             except (OverflowError, ValueError) as error:
                 raise NotReachedError(str(error)) from None
             self._latest = Shared(reverse, 1, int(ctx.prec), function, way)
@@ -304,7 +315,7 @@ class Profile:
     def _shares(self, eps: Exponent, reverse: bool, width: fmpq) -> bool:
         """Whether a value is first sought along a line."""
         try:
-            return self._kinds(eps, reverse, 2 - log_of(width))[0] in ("line", "cut")
+            return self._kinds(eps, reverse, 2 - log_of(width))[0] in ("line", "cut", "long cut")
         except (OverflowError, ValueError, ZeroDivisionError):
             return False
 
@@ -343,6 +354,22 @@ class Profile:
                     pass
             _, size = self.inversion.crossing(place, side)
         return min(size + (eps if reverse else 0.0), 0.0)
+
+    def sharp_size(
+        self, eps: float, reverse: bool, nats: float, expected: float | None
+    ) -> float:
+        """The logarithm of `value` to about e^−nats, in floats; sooner where it is as expected.
+
+        Raises:
+            NotReachedError, ArithmeticError, ValueError: it can't be told.
+        """
+        place, region = (-eps, -1) if reverse else (eps, 1)
+        with np.errstate(all="ignore"):
+            if self.cuts is not None and not reverse:
+                return self.cuts.sharp_size(place, nats, expected)
+            line = self.inversion.plan(place, region, nats)
+            found = log_value(self.inversion.product.parts, line, place, nats)
+        return min(found + (eps if reverse else 0.0), 0.0)
 
     def _lines(
         self, place: float, reverse: bool, nats: float
@@ -404,7 +431,8 @@ class Profile:
             c = (_FARTHEST + 1) * (1 if c > 0 else -1)
             size = self.inversion.exponent(float(c), place)
         way = f"inversion along rays that start from Re z = {float(c):.4g}"
-        return region, self.rays.value(exact, c, size, nats, most), way
+        # Sizes are told roughly; to begin again for a nat that is missing costs far more.
+        return region, self.rays.value(exact, c, size, nats + _SPARE, most), way
 
     def _ray_region(self, eps: float, direct: int) -> int:
         """The direct region, unless its value is near 1 and less is left in the middle one."""

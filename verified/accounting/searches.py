@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from flint import fmpq
 
@@ -39,6 +40,11 @@ _MOST_TURNS = 200
 _MARGIN = fmpq(6, 25)
 # A guess is sought in floats by so many halvings, from and to a power of two of that size.
 _HALVINGS, _FARTHEST = 24, 60
+# A whole number's value is asked for no more narrowly than that at first.
+_LEAST_WHOLE = 1e-9
+# Floats are precise to so many nats at first, and more where a value is within e^this of the goal;
+# a first secant goes through a point aside by so much.
+_ROUGH, _NEARBY, _ASIDE, _MOST_SHARP = 8.0, 0.1, 0.02, 12
 
 
 def guessed(size: Callable[[float], float], goal: float, start: float = 1.0) -> fmpq:
@@ -64,6 +70,67 @@ def guessed(size: Callable[[float], float], goal: float, start: float = 1.0) -> 
         return fmpq(*start.as_integer_ratio())
     place = fmpq(*high.as_integer_ratio())
     return rounded(place, place / 64)
+
+
+@dataclass(frozen=True)
+class Sharp:
+    """Where floats say that a function meets a target, and the slope of its logarithm there."""
+
+    place: fmpq
+    slope: float
+
+
+def sharpened(
+    size: Callable[[float, float], float],
+    goal: float,
+    guess: fmpq,
+    width: float,
+    whole: bool = False,
+) -> Sharp | None:
+    """About where a monotone function of floats meets a goal, by secants from a guess; None where
+    floats don't tell.
+
+    Args:
+        size: of x, and of how precise it should be, in nats.
+        goal, guess: as named.
+        width: the relative width that an error should be small beside.
+        whole: of whole x only are there values.
+    """
+    def at(x: float) -> float:
+        return max(1.0, round(x)) if whole else x
+
+    try:
+        x = at(float(guess))
+        precise = _ROUGH
+        last, slope = (x, size(x, precise) - goal), 0.0
+        aside = max(x * _ASIDE, 1.0) if whole else x * _ASIDE
+        point = at(x + (aside if last[1] > 0 else -aside))
+        for _ in range(_MOST_SHARP):
+            check_time()
+            here = (point, size(point, precise) - goal)
+            if here[0] != last[0]:
+                slope = (here[1] - last[1]) / (here[0] - last[0])
+            # Else the same value again, more precisely.
+            step = -here[1] / slope
+            if not math.isfinite(step):
+                return None
+            root = here[0] + min(max(step, -here[0] / 2), here[0])
+            small = abs(slope) * (0.5 if whole else width * root)
+            # The error of a secant is about the product of its two values', of e^−precise's size.
+            finest = 3 - math.log(min(small, 1.0))
+            left = here[1] ** 2 + abs(here[1] * last[1]) + math.exp(-precise)
+            if left < small / 16 or (whole and precise >= finest and abs(root - point) < 1.5):
+                place = fmpq(*root.as_integer_ratio())
+                return Sharp(place, slope)
+            last = here
+            if abs(here[1]) < _NEARBY:
+                precise = finest
+            point = at(root)
+            if whole and point == last[0]:
+                point += 1 if root > point else -1
+    except (NotReachedError, ArithmeticError, ValueError):
+        return None
+    return None
 
 
 class _Search:
@@ -122,17 +189,23 @@ def least_near(
     lowest: fmpq,
     what: str,
     attained: bool = True,
+    sharp: Sharp | None = None,
 ) -> Enclosure:
     """The least x ≥ lowest at which a function that doesn't rise is at most the target, sought
-    from a guess above `lowest` on.
+    from a guess above `lowest` on, or from where floats say that it is (`sharp`).
 
     Other arguments, the answer and errors are those of `enclosures.least_argument`.
     """
     search, wanted = _Search(target, function), float(width.p) / float(width.q)
     point, push, slope, last, descents = guess, guess / 32, 1 / float(guess), guess, 0
     alone = 0
+    if sharp is not None and sharp.place > lowest and sharp.slope < 0:
+        push, slope, last = _MARGIN * width * sharp.place, sharp.slope, sharp.place
+        point = rounded(sharp.place + push, push)
+    else:
+        sharp = None
     for turn in range(_MOST_TURNS):
-        near = abs(point - last) < point / 50 and turn > 0
+        near = abs(point - last) < point / 50 and (turn > 0 or sharp is not None)
         wide = abs(slope) * float(push) / 8
         final = abs(slope) * float(point) * wanted / 32 if near else wide
         if search.below(point, wide, final):
@@ -158,6 +231,11 @@ def least_near(
         else:
             root = last
         alone = alone + 1 if low is None or high is None else 0
+        if sharp is not None and turn == 0:
+            # The other end, where it should be.
+            side = -1 if low is None else 1
+            point = rounded(max(point + 2 * side * push, (lowest + point) / 2), push)
+            continue
         point = _next(search, root, push, lowest, turn, alone)
     raise NotReachedError(f"{what} isn't found")
 
@@ -187,10 +265,14 @@ def _next(
 
 
 def most_near(
-    function: Callable[[int, fmpq], Enclosure], target: fmpq, guess: int, most: int
+    function: Callable[[int, fmpq], Enclosure],
+    target: fmpq,
+    guess: int,
+    most: int,
+    sharp: Sharp | None = None,
 ) -> int:
     """The largest k ≤ most at which a function that doesn't fall is at most the target, sought from
-    a guess on; 0 if none.
+    a guess on, or from where floats say that it is (`sharp`); 0 if none.
 
     Other arguments, the answer and errors are those of `enclosures.most_within`.
     """
@@ -198,8 +280,15 @@ def most_near(
     point = min(max(guess, 1), most)
     low, high, step = 0, most + 1, max(1, point // 64)
     wide = _COARSE
+    if sharp is not None and 1 <= sharp.place < most and sharp.slope > 0:
+        point, step = int(sharp.place.floor()), 1
+    else:
+        sharp = None
     while high - low > 1:
         check_time()
+        if sharp is not None:
+            # So narrowly that where it is told from the target is likely to be decided at once.
+            wide = max(sharp.slope * abs(float(sharp.place) - point) / 4, _LEAST_WHOLE)
         if search.below(fmpq(point), wide, wide):
             low = point
         else:
