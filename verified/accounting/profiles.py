@@ -35,6 +35,7 @@ from verified.accounting.gaussian_steps import SubsampledGaussianStep
 from verified.accounting.grids import Grids
 from verified.accounting.hyperbolas import Hyperbolas
 from verified.accounting.inversion import Inversion, Line, Part, Product, Step
+from verified.accounting.laplace_steps import SubsampledLaplaceStep
 from verified.accounting.rays import Ended, Rays
 from verified.accounting.turned import Path
 from verified.numbers.balls import precision
@@ -45,6 +46,8 @@ Scalar = Any  # fmpq | arb
 # Lines with more terms than this leave the value to rays, where there are any; and beyond the
 # second, they aren't tried at all.
 _LINE_WORK = 2e7
+# The first where there are Laplace steps: rays take few values then.
+_FEW_WORK = 4e5
 # With more than this grids and hyperbolas are quicker, where there are any; of grids with more work
 # than the second, hyperbolas are.
 _BENT_WORK = 4e6
@@ -406,7 +409,9 @@ class Profile:
         if self.rays is not None and kind == "rays":
             return self._along_rays(exact, direct, nats, _FEW_VALUES)
         plans = self._lines(place, reverse, nats)
-        if plans and (plans[0][0] < _LINE_WORK or self.rays is None):
+        laplace = any(isinstance(loss.line, SubsampledLaplaceStep) for loss, _ in self.losses)
+        most = _FEW_WORK if laplace else _LINE_WORK
+        if plans and (plans[0][0] < most or self.rays is None):
             if plans[0][0] > _MOST_WORK:
                 raise TooSlowError("the transform falls too slowly along the line")
             _, region, line = plans[0]
