@@ -25,6 +25,7 @@ EACH: dict[str, dict[str, int]] = {
         "test_two_rounds_far_in_the_tail_are_an_integral_of_one": 0,
     },
     "accounting/test_cut_lines.py": {"test_values_are_those_along_hyperbolas": 2},
+    "accounting/test_float_lines.py": {"test_sizes_in_floats_are_those_of_values": 4},
     "accounting/test_grid_cuts.py": {
         "test_far_in_the_tail_few_rounds_are_reached": 0, "test_what_is_cut_off_counts": 3,
     },
