@@ -388,3 +388,13 @@ def test_renyi_divergences_of_laplace_rounds_are_integrals(adjacency, order):
     )
     found = one("laplace", "2", "3/10", 1, adjacency).renyi(order)
     assert abs(float(arb(found.low).mid()) - float(mpmath.log(truth) / (alpha - 1))) < 1e-10
+
+
+@pytest.mark.parametrize("sensitivity", [fmpq(3), fmpq(2) ** 1100, fmpq(1, 2**1100)])
+def test_the_least_noise_is_in_units_of_the_sensitivity(sensitivity):
+    """Whatever floats hold of it: one of 1e308 or 5e-324 ended in an error of Python's."""
+    one, other = (
+        least_noise("gaussian", "1/2", "1/1000", 2, "1/10", size, "remove", fmpq(1, 1000))
+        for size in (1, sensitivity)
+    )
+    assert (other.low, other.high) == (one.low * sensitivity, one.high * sensitivity)

@@ -29,7 +29,7 @@ EVALUATED = [
     "definition/joint-of-outputs", "definition/group-joint", "definition/group-information",
     "definition/with-group", "definition/with-group-inside", "definition/group-value",
     "definition/group-given", "definition/response-given",
-    "background/minor-step", "background/minor-column", "definition/density-laplace",
+    "background/minor-step", "definition/density-laplace",
     "definition/density-gaussian", "definition/density-logistic", "definition/density-uniform",
     "definition/cells-laplace", "definition/cells-gaussian-beyond",
     "definition/hockey-stick-laplace", "definition/hockey-stick-gaussian",

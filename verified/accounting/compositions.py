@@ -461,29 +461,32 @@ def least_noise(
     check_met(place, target)
     count, size = whole(rounds, "the number of rounds"), positive(sensitivity, "the sensitivity")
 
-    def made(noise: fmpq) -> Composition:
-        return Composition([(makers[kind](noise, size, sampling), count)], adjacency)
-
-    def value(noise: fmpq, wide: fmpq) -> Enclosure:
-        return made(noise).delta(place, wide)
+    def made(noise: fmpq, of: fmpq) -> Composition:
+        return Composition([(makers[kind](noise, of, sampling), count)], adjacency)
 
     width, lowest, what = relative_width(width), fmpq(0), "the least noise"
-    first = 2 * size
-    if made(first).quick:
-        return least_argument(value, target, width, first, lowest, what, attained=False)
-    near = float(arb(nats(place)).mid())
-    goal = log_of(target)
-    start = guessed(
-        lambda noise: made(fmpq(*noise.as_integer_ratio())).size(near), goal, float(first)
-    )
+    if made(2 * size, size).quick:
+        return least_argument(
+            lambda noise, wide: made(noise, size).delta(place, wide), target, width, 2 * size,
+            lowest, what, attained=False,
+        )
+    # In units of the sensitivity, of which floats may hold no multiple: a round depends on the
+    # ratio alone.
+    unit, near, goal = fmpq(1), float(arb(nats(place)).mid()), log_of(target)
+
+    def in_floats(noise: float) -> Composition:
+        return made(fmpq(*noise.as_integer_ratio()), unit)
+
+    start = guessed(lambda noise: in_floats(noise).size(near), goal, 2.0)
     sharp = sharpened(
-        lambda noise, nats: made(fmpq(*noise.as_integer_ratio())).sharp_size(near, nats, goal),
-        goal, start, float(width),
+        lambda noise, nats: in_floats(noise).sharp_size(near, nats, goal), goal, start,
+        float(width),
     )
-    return least_near(
-        lambda noise, wide, _: value(noise, wide), target, start, width, lowest, what,
-        attained=False, sharp=sharp,
+    found = least_near(
+        lambda noise, wide, _: made(noise, unit).delta(place, wide), target, start, width, lowest,
+        what, attained=False, sharp=sharp,
     )
+    return Enclosure(found.low * size, found.high * size, found.way)
 
 
 def most_rounds(
