@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 
 import pytest
@@ -221,3 +222,13 @@ def test_the_least_epsilon_is_0_where_that_is_enough():
     most = Composition([(gaussian_round(1, sampling="1/4"), 40)], "remove").least_epsilon(
         "999/1000")
     assert most.low == most.high == 0
+
+
+def test_a_width_that_no_float_holds_is_no_error_of_python() -> None:
+    """`float` of a denominator of 400 digits ended a search."""
+    with contextlib.suppress(NotReachedError):
+        found = least_near(
+            lambda x, *_: Enclosure(1 / x, 1 / x, ""), THIRD, fmpq(2), fmpq(1, 10**400), fmpq(0),
+            "the least x",
+        )
+        assert found.low <= 3 <= found.high

@@ -196,7 +196,7 @@ def least_near(
 
     Other arguments, the answer and errors are those of `enclosures.least_argument`.
     """
-    search, wanted = _Search(target, function), float(width.p) / float(width.q)
+    search, wanted = _Search(target, function), float(width)
     point, push, slope, last, descents = guess, guess / 32, 1 / float(guess), guess, 0
     alone = 0
     if sharp is not None and sharp.place > lowest and sharp.slope < 0:
