@@ -403,7 +403,6 @@ def test_what_readers_of_papers_type(text: str, read: str) -> None:
     ("for all P in P(X): H(P) >= 0", "laws are 'P, Q on n symbols'"),
     ("for all n in N: ln(n) <= n", "'n whole >= 1'"),
     ("for all P,Q: if P << Q then D(P||Q) < inf", "for every x: Q\\(x\\) = 0"),
-    ("for all M, eps: M is eps-DP implies M is 2eps-DP", r"write '\(2 eps\)-DP'"),
     ("for all P: E[X] <= 1", r"an expectation is E_\{x ~ P\}\[f\(x\)\], the sum"),
     ("for all P, Q. D(P||Q) >= 0", "a colon stands before the claim"),
     ("for all P: H(P) <= log(n)", "as in 'for all P on n symbols'"),
@@ -461,6 +460,23 @@ def test_slips_of_readers_are_told_what_to_write(text: str, advice: str) -> None
      "W is (eps,0)-PP in (F,Theta)"),
     ("bottleneck(P, W, r, 2) <= r",
      "sup_{T from n to 2 symbols with I(P; T) <= r}(I_(P x (T, W))(Y;Z)) <= r"),
+    # A level that isn't one letter, whole names of laws, leakages of an order.
+    ("for all M, eps: M is eps-DP implies M is 2eps-DP",
+     "M is (eps,0)-DP => M is (2*eps,0)-DP"),
+    ("for all M, eps > 0: if M is eps-DP then M is eps^2/2-zCDP", "M is (eps^2/2)-zCDP"),
+    ("for all l, m > 0: TV(Poisson(l), Poisson(m)) <= 1", "TV(Poi(l), Poi(m)) <= 1"),
+    ("for all v > 0: TV(N_Z(0, v), N_Z(1, v)) <= TV(Lap_Z(0, v), Binomial(1, 1/2))",
+     "TV(NZ(0, v), NZ(1, v)) <= TV(LapZ(0, v), Bin(1, 1/2))"),
+    ("for all P, W, alpha > 1: L^max_alpha(P → W) <= L(P; W)",
+     "L^max_[alpha](P; W) <= L(P; W)"),
+    ("for all P_{XY}, a > 1: L^max_a(X -> Y) <= L(X -> Y)",
+     "L^max_[a](P_X; law_P(Y|X)) <= L(P_X; law_P(Y|X))"),
+    ("for all P, Q, eps: (P(A) <= e^eps Q(A) for all A) implies TV(P, Q) <= 1",
+     "(for every A within n symbols: P(A) <= exp(eps)*Q(A)) => TV(P, Q) <= 1"),
+    ("for all P, Q, eps, delta: P(A) <= e^eps Q(A) + delta for all A iff E_{e^eps}(P||Q) <= delta",
+     "((for every A within n symbols: P(A) <= exp(eps)*Q(A) + delta) => "
+     "E_exp(eps)(P || Q) <= delta) and (E_exp(eps)(P || Q) <= delta => "
+     "(for every A within n symbols: P(A) <= exp(eps)*Q(A) + delta))"),
     ("for all v of n*m numbers: lower_value[n x m](v) <= upper_value[n x m](v)",
      "lower_value[n x m](v) <= upper_value[n x m](v)"),
 ])  # fmt: skip
@@ -489,6 +505,23 @@ def test_what_reviewers_type_from_memory(text: str, read: str) -> None:
     ("for every pmf P, H(P) >= 0", "n >= 1, P on n symbols"),
     ("for all mechanisms M, eps: if M is eps-DP then M is eps-MI-DP",
      "D a database, n >= 1, M on D with n symbols, eps >= 0"),
+    # Alphabets as sets, channels without the word, and numbers that count.
+    ("for all P on [n]: H(P) <= log n", "n >= 1, P on n symbols"),
+    ("for all P on {1,...,n}: H(P) <= log n", "n >= 1, P on n symbols"),
+    (r"for all P on \{0, 1, \dots, n - 1\}: H(P) <= log n", "n >= 1, P on n symbols"),
+    ("for all P on {0,1}, W: I(P; W) <= ln 2",
+     "P on 2 symbols, n >= 1, W from 2 to n symbols"),
+    ("for all P on {0,...,3}, W from {0,1,2,3} to [m]: I(P; W) <= ln 4",
+     "P on 4 symbols, m >= 1, W from 4 to m symbols"),
+    ("for all P on {0,1}^3: H(P) <= 3 ln 2", "P on 2^3 symbols"),
+    ("for all n, W from n to n: C(W) <= ln(n)", "n >= 1, W from n to n symbols"),
+    ("for all W, V from 3 to 3: if exists U: W @ U = V then C(V) <= C(W)",
+     "W, V from 3 to 3 symbols"),
+    ("for all k >= 1, P, Q on 2 symbols: TV(P^k, Q^k) <= k TV(P, Q)",
+     "k whole >= 1, P, Q on 2 symbols"),
+    ("for all P, Q, k > 0: D(P^k || Q^k) = k D(P || Q)",
+     "n >= 1, P, Q on n symbols, k whole >= 1"),
+    ("for all P, n > 2, Q on n symbols: D(P || Q) >= 0", "n >= 3, P, Q on n symbols"),
 ])  # fmt: skip
 def test_what_variables_range_over_is_found(text: str, variables: str) -> None:
     statement = read_statement(text)

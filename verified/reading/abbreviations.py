@@ -60,7 +60,7 @@ def _of_factor(start: int, end: int, args: Sequence[Node]) -> Node | None:
 
 
 def _of_order(name: str) -> Builder:
-    """A quantity of an order. H_b is the entropy of a bit, D_f is of a function."""
+    """A quantity of an order. H_b is the entropy of a bit, D_f is of a function, L_max of none."""
 
     def build(start: int, end: int, args: Sequence[Node]) -> Node | None:
         *others, order = args
@@ -68,7 +68,7 @@ def _of_order(name: str) -> Builder:
         names = {one.name for one in options if isinstance(one, Name)}
         if name == "renyi_entropy" and "b" in names:
             return Called(start, end, "binary_entropy", others)
-        return None if "f" in names else Called(start, end, name, list(args))
+        return None if names & {"f", "max"} else Called(start, end, name, list(args))
 
     return build
 
@@ -126,11 +126,28 @@ _NOTATION: dict[str, Builder] = {
     "min{{{0}, {1}}}": _call("min"),
     "I_{2:atom}({0}; {1})": _call("sibson"),
     "I_[{2}]({0}; {1})": _call("sibson"),
+    "L_{2:atom}({0}; {1})": _of_order("arimoto"), "L_[{2}]({0}; {1})": _call("arimoto"),
+    "L_{2:atom}({0} -> {1})": _of_order("arimoto"), "L_[{2}]({0} -> {1})": _call("arimoto"),
+    "L^max_{2:atom}({0}; {1})": _call("maximal_alpha_leakage"),
+    "L^max_{2:atom}({0} -> {1})": _call("maximal_alpha_leakage"),
+    "L^max_[{2}]({0} -> {1})": _call("maximal_alpha_leakage"),
+    # Laws by their whole names.
+    "Poisson({0})": _call("poisson"),
+    "Binomial({0}, {1})": _call("binomial"),
+    "Normal({0}, {1})": _call("gaussian"),
+    "Laplace({0}, {1})": _call("laplace"),
+    "N_Z({0}, {1})": _call("discrete_gaussian"), "N_[Z]({0}, {1})": _call("discrete_gaussian"),
+    "Lap_Z({0}, {1})": _call("discrete_laplace"), "Lap_[Z]({0}, {1})": _call("discrete_laplace"),
 }
 # What else the same notation may mean: which, is for the text to say.
 _OPEN: dict[str, tuple[Builder, ...]] = {
     **dict.fromkeys(
         ("I_{2:atom}({0}; {1})", "I_[{2}]({0}; {1})"), (_call("arimoto"), _call("csiszar"))
+    ),
+    # The α-leakage of X, or the largest of what depends on it.
+    **dict.fromkeys(
+        ("L_{2:atom}({0}; {1})", "L_[{2}]({0}; {1})", "L_{2:atom}({0} -> {1})",
+         "L_[{2}]({0} -> {1})"), (_of_order("maximal_alpha_leakage"),)
     ),
     # Many define the squared Hellinger distance without the half.
     "H^2({0}, {1})": (_twice("hellinger"),),

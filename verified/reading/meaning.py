@@ -447,13 +447,13 @@ class Meaning(Arguments):
         low = interval.low
         may_be_whole = (
             low is not None and low.q == 1 and low >= 0 and interval.high is None
-            and not interval.low_open
+            and not (interval.low_open and domain.whole)
         )
         if domain.whole or (domain.whole is None and may_be_whole and name in self.evident):
             if not may_be_whole:
                 raise ClaimError(f"{name} is whole: write {name} whole >= 1")
             assert low is not None
-            return SizeSort(int(low.p))
+            return SizeSort(int(low.p) + interval.low_open)
         return interval
 
     def _patterned(

@@ -14,6 +14,7 @@ from verified.reading.parser import KEYWORDS, Parser
 from verified.reading.spelling import Misspelt, Plain, plain
 from verified.reading.variables import rewritten
 from verified.reading.vocabulary import CALLED, FUNCTIONS, NOTIONS, may_be_called
+from verified.reading.wordings import reworded
 from verified.syntax.formulas import Relation
 from verified.syntax.quantity import QUANTITIES
 from verified.syntax.trees import Op
@@ -65,7 +66,7 @@ def opened_line(source: str, what: str) -> Line:
     if len(source) > _MOST_LETTERS:
         raise InputError(f"{what} has {len(source)} letters; {_MOST_LETTERS} is the limit")
     try:
-        found = rewritten(plain(source))
+        found = rewritten(reworded(plain(source)))
         return Line(source, found.plain, what, found.joints)
     except Misspelt as error:
         raise Unread(source, error.column + 1, str(error), what) from None
@@ -88,6 +89,8 @@ def stuck(line: Line, parser: Parser) -> Unread:
 # What readers of papers write that isn't read, and what to write instead.
 _SLIPS = tuple((re.compile(pattern), advice) for pattern, advice in (
     (r"=>", "=> is 'implies'; the relation is >="),
+    (r"\bdatabases?\s+of\b|\b[A-Z]\s+of\s+\d+\s+\w+", "a database is 'D a database', a mechanism "
+     "on it 'M on D with n symbols'; how many entries it has is for the search to try"),
     (r"=<", "write <="),
     (r"\b(?:D|KL|chi2)\([^()|;,]*(?:[;,]|\|(?!\|))[^()|]*", "a divergence is D(P || Q)"),
     (r"^\s*for ?(?:all|every|any)\s+[A-Z]\w*(?:\s+[A-Z]\w*)+\s*:", "commas stand between names"),
@@ -126,6 +129,7 @@ _SLIPS = tuple((re.compile(pattern), advice) for pattern, advice in (
 _NO_QUANTITIES = {
     "eta": "contraction coefficients are eta_KL(W), eta_TV(W) and eta_chi^2(W), or a supremum, "
     "sup_{P, Q on n symbols} …",
+    "L": "maximal leakage is L(P; W), of a prior and a channel",
     "D": "a divergence is D(P || Q)", "E": "an expectation is E_{x ~ P}[f(x)], the sum_x P(x) f(x)",
     "Pr": "a probability is P(A), of an event or a symbol A of a law P",
     "Prob": "a probability is P(A), of an event or a symbol A of a law P",

@@ -98,12 +98,22 @@ class Parser(Expressions):
         )))
         if found is None:
             return {}
+        found = self._said_of_all(found)
         for kind, signs in (("=>", ("=>", "implies")), ("iff", ("iff", "<=>"))):
             after = next(filter(None, (self.word(found[1], sign) for sign in signs)), None)
             body = None if after is None else self.longest(self.formula(after))
             if body is not None:
                 return {body[1]: Joined(start, body[1], kind, [found[0], body[0]])}
         return {found[1]: found[0]}
+
+    def _said_of_all(self, found: tuple[Node, int]) -> tuple[Node, int]:
+        """A formula, with the "for all A" that stands between it and an "iff", an "implies" or the
+        end of its parentheses."""
+        trailing = self._with_trailing(found)
+        if trailing is None or trailing[1] == found[1]:
+            return found
+        follows = (self.word(trailing[1], sign) for sign in ("=>", "implies", "iff", "<=>", ")"))
+        return found if all(after is None for after in follows) else trailing
 
     def _with_trailing(self, found: tuple[Node, int] | None) -> tuple[Node, int] | None:
         """A formula with "for all x > 0" behind it."""

@@ -28,7 +28,7 @@ from verified.reading.nodes import (
     Name,
     Node,
 )
-from verified.reading.scanner import NAME, Scanner
+from verified.reading.scanner import NAME, Ends, Scanner
 from verified.reading.templates import pieces
 from verified.syntax.quantity import QUANTITIES
 
@@ -43,6 +43,14 @@ _SIGN = re.compile(r"(!=|==|=(?![>=])|in\b)")
 _DRAWN = re.compile(r"\s*(?:~|<-)\s*")
 _MEAN_DIVERGENCE = pieces("D({0} || {1} | {2})")
 _LEAKAGE = re.compile(r"(L|l)\(\s*([S-Z](?:_?\d+)?'*)\s*->\s*([S-Zs-z](?:_?\d+)?'*)\s*\)")
+# I_alpha(X;Y), L_[2](X -> Y) and L^max_alpha(X -> Y).
+_OF_ORDER = re.compile(r"(I|L\^max|L)_(?=[A-Za-z0-9\[])")
+_PAIR = re.compile(r"\(\s*([S-Z](?:_?\d+)?'*)\s*(?:->|;)\s*([S-Z](?:_?\d+)?'*)\s*\)")
+_INDEX = re.compile(r"[A-Za-z][A-Za-z0-9]*'*|\d+")
+_MEANT = {
+    "I": ("sibson", "arimoto", "csiszar"), "L": ("arimoto", "maximal_alpha_leakage"),
+    "L^max": ("maximal_alpha_leakage",),
+}
 # Names of laws by a letter, and the names that a law's symbols have below a sum.
 Laws = Sequence[tuple[list[Name], Node]]
 
@@ -126,7 +134,7 @@ class Probabilities(Scanner):
         """What is read at a place as a probability or an expectation."""
         return [
             *self._expectation(start), *self._probability(start), *self._conditional(start),
-            *self._leakage(start),
+            *self._leakage(start), *self._of_order(start),
         ]
 
     # --- divergences and leakages -------------------------------------------------------------
@@ -164,6 +172,40 @@ class Probabilities(Scanner):
             node = Called(start, match.end(), "pointwise_maximal_leakage",
                           [law, rows, Name(place, place + len(match[3]), match[3])])
         return [(node, match.end())]
+
+    def _of_order(self, start: int) -> list[tuple[Node, int]]:
+        """What one variable tells of another, of an order: each information that is called so."""
+        match = _OF_ORDER.match(self.text, start)
+        if match is None:
+            return []
+        bracketed = self.text.startswith("[", match.end())
+        order = self.longest(
+            self.expression(match.end() + 1) if bracketed else self.atom(match.end())
+        )
+        end = None if order is None else (
+            self.word(order[1], "]") if bracketed else order[1]
+        )
+        pair = None if end is None else _PAIR.match(self.text, end)
+        if order is None or pair is None:
+            return []
+        law = Made(start, pair.end(), QUANTITIES["marginal"], {}, [], (pair[1],))
+        rows = Made(start, pair.end(), QUANTITIES["conditional"], {}, [], (pair[2], pair[1]))
+        nodes: list[Node] = [
+            Called(start, pair.end(), name, [law, rows, order[0]]) for name in _MEANT[match[1]]
+        ]
+        return [(nodes[0] if len(nodes) == 1 else Choice(start, pair.end(), nodes), pair.end())]
+
+    def atom(self, place: int) -> Ends:
+        """A name or a written number alone: what an index is."""
+        match = _INDEX.match(self.text, place)
+        if match is None:
+            return {}
+        word = match[0]
+        if word in ("inf", "infinity", "infty"):
+            return {match.end(): Literal(place, match.end(), None)}
+        if word.isdigit():
+            return {match.end(): Literal(place, match.end(), fmpq(int(word)))}
+        return {match.end(): Name(place, match.end(), word)}
 
     # --- expectations -------------------------------------------------------------------------
 

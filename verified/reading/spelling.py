@@ -27,7 +27,7 @@ _SIGNS = {
     "¬": " not ", "⇒": " => ", "⟹": " => ", "⇔": " iff ", "⟺": " iff ", "→": " -> ", "⟶": " -> ",
     "↔": " - ", "⊥": " _|_ ",
     "⫫": " _|_ ", "∑": "sum", "∫": "integral", "√": "sqrt", "≠": "!=", "∏": "prod", "½": "(1/2)",
-    "′": "'", "’": "'", "⊆": " within ", "\xa0": " ", "\u2009": " ", "\u202f": " ",
+    "…": "...", "′": "'", "’": "'", "⊆": " within ", "\xa0": " ", "\u2009": " ", "\u202f": " ",
 }
 _RAISED = dict(zip("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789", strict=True))
 _SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
@@ -44,6 +44,7 @@ _COMMANDS = {
     "leftrightarrow": " - ", "perp": " _|_ ", "approx": "~", "sim": "~", "sum": "sum",
     "int": "integral", "sqrt": "sqrt", "ln": "ln", "log": "log", "exp": "exp",
     "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "max": "max", "Pr": "Pr",
+    **dict.fromkeys(("dots", "ldots", "cdots"), "..."),
     "ne": "!=", "neq": "!=", "leftarrow": "<-", "gets": "<-", "min": "min",
     "sup": "sup", "inf": "inf", "star": "*", "subseteq": " within ", "prime": "'",
     "left": "", "right": "", "big": "", "Big": "", "bigl": "", "bigr": "", "Bigl": "", "Bigr": "",
@@ -71,6 +72,23 @@ class Plain:
 
     text: str
     columns: tuple[int, ...]
+
+
+class Editor:
+    """Replaces parts of a text; what is put in has the column of what it stands for."""
+
+    def __init__(self, plain: Plain) -> None:
+        self.plain, self.changes = plain, list[tuple[int, int, str]]()
+
+    def put(self, start: int, end: int, letters: str) -> None:
+        self.changes.append((start, end, letters))
+
+    def done(self) -> Plain:
+        text, columns = self.plain.text, list(self.plain.columns)
+        for start, end, letters in sorted(self.changes, reverse=True):
+            text = text[:start] + letters + text[end:]
+            columns[start:end] = [columns[start]] * len(letters)
+        return Plain(text, tuple(columns))
 
 
 class _Writer:
@@ -265,4 +283,4 @@ def plain(source: str) -> Plain:
     return Plain("".join(writer.letters), (*writer.columns, len(source)))
 
 
-__all__ = ["Misspelt", "Plain", "plain"]
+__all__ = ["Editor", "Misspelt", "Plain", "plain"]

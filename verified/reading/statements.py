@@ -16,6 +16,7 @@ from typing import Any
 from flint import fmpq
 
 from verified.errors import InputError
+from verified.reading.expressions import LEVELS
 from verified.reading.meaning import NOTHING, Meaning, TooManyReadingsError
 from verified.reading.messages import Line, Unread, caret, opened_line, parts, stuck, unread
 from verified.reading.nodes import (
@@ -152,9 +153,31 @@ class _Statements:
         used = {part.name for part in self.every if isinstance(part, Name | Declared)}
         token = TAKEN.set(TAKEN.get() | used)
         try:
-            return self._read_either_way()
+            return self._read_with_wholes()
         finally:
             TAKEN.reset(token)
+
+    def _read_with_wholes(self) -> Statement:
+        """The statement; where it can't be read, with one number that is ">= 1" or "> 0" as a whole
+        one, as the k of D(P^k || Q^k) is."""
+        kept = [(one, one.domain) for one in self.said.variables or ()]
+        try:
+            return self._read_either_way()
+        except InputError as error:
+            first = error
+        bounded = [
+            name for name, one in self.declared.items()
+            if one.domain.pattern == "real" and one.domain.whole is None and name not in LEVELS
+        ]
+        for name in bounded:
+            for one, domain in kept:
+                one.domain = domain
+            self.evident.add(name)
+            try:
+                return self._read_either_way()
+            except InputError:
+                self.evident.discard(name)
+        raise first from None
 
     def _read_either_way(self) -> Statement:
         """In "for all P, eps >= 0" and "for all P, W from n to m symbols" what is said may be
@@ -166,10 +189,11 @@ class _Statements:
             try:
                 return self._read()
             except InputError as error:
-                # Of several ways, the one that was read further is likelier meant.
+                # Of several ways, the one that was read further is likelier meant; what may be
+                # read in two ways was read to the end.
                 further = (
                     isinstance(error, Unread) and isinstance(first, Unread)
-                    and error.column > first.column
+                    and (error.column > first.column or error.rule.startswith("this may be "))
                 )
                 if first is None or further:
                     first = error
@@ -184,7 +208,9 @@ class _Statements:
             if one.domain is after.domain and one.domain.pattern is not None and (
                 kinds is None or one.domain.pattern in kinds
             ):
-                one.domain, changed = Domain(), True
+                of = self.line.joints.get(one.name)
+                one.domain = Domain() if of is None else Domain("joint", [], of)
+                changed = True
         return changed
 
     def _read(self) -> Statement:
@@ -677,6 +703,14 @@ class _Statements:
         known = set(self.declared) | self.bound
         implicit = self.said.variables is None
         error = unread(self.line, [self.said.given, self.said.then], problems, known, implicit)
+        unsaid = re.match(r"nobody says what (\w+) is", error.rule)
+        if unsaid is not None and unsaid[1] in LEVELS and not implicit:
+            names = ", ".join([*self.declared, unsaid[1]])
+            return Unread(
+                self.line.source, error.column,
+                f"nobody says what {unsaid[1]} is: add it, as in 'for all {names}: …'",
+                self.line.what,
+            )
         for name in _SIZES:
             law = next((one.name for one in self.declared.values() if one.domain.pattern is None),
                        None)

@@ -220,6 +220,9 @@ def sort_forms() -> tuple[Form, ...]:
     for sort in _patterns():
         template = re.sub(r"\{(?!\d)", "{{", sort.in_text(_Say()))
         made.append(Form(pieces(template), sort))
+        if isinstance(sort, ChannelSort):
+            # "W from n to m" leaves no doubt.
+            made.append(Form(pieces(template.removesuffix(" symbols")), sort))
     return tuple(made)
 
 

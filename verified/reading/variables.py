@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from verified.reading.spelling import Plain
+from verified.reading.spelling import Editor, Plain
 
 _VARIABLE = r"[S-Z](?:_?\d+)?'*"
 _LETTER = r"(?<![A-Za-z0-9_'])([PQRKp-r]'*)"
@@ -104,23 +104,6 @@ def _spoken(text: str) -> list[str]:
     return list(found)
 
 
-class _Editor:
-    """Replaces parts of a text; what is put in has the column of what it stands for."""
-
-    def __init__(self, plain: Plain) -> None:
-        self.plain, self.changes = plain, list[tuple[int, int, str]]()
-
-    def put(self, start: int, end: int, letters: str) -> None:
-        self.changes.append((start, end, letters))
-
-    def done(self) -> Plain:
-        text, columns = self.plain.text, list(self.plain.columns)
-        for start, end, letters in sorted(self.changes, reverse=True):
-            text = text[:start] + letters + text[end:]
-            columns[start:end] = [columns[start]] * len(letters)
-        return Plain(text, tuple(columns))
-
-
 def rewritten(plain: Plain) -> Rewritten:
     """The text with these laws as they are printed."""
     extremum = _EXTREMUM.search(plain.text)
@@ -155,7 +138,7 @@ def rewritten(plain: Plain) -> Rewritten:
                                  plain.text):
             variables.setdefault(match[1])
     known = {letter: tuple(sorted(variables)) for letter, variables in joints.items()}
-    editor = _Editor(plain)
+    editor = Editor(plain)
     prefix = _PREFIX.match(plain.text)
     stated: list[tuple[int, int, str]] = []
     for law in laws:
@@ -182,14 +165,14 @@ def rewritten(plain: Plain) -> Rewritten:
 def _of_neighbours(plain: Plain, pair: re.Match[str]) -> Plain:
     """ "For all d ~ d': …" says it of every two databases that are neighbours."""
     one, two = pair[1], pair[2]
-    editor = _Editor(plain)
+    editor = Editor(plain)
     editor.put(pair.start(), pair.end(), f"(for every {one}, {two}: if {one} ~ {two} then")
     end = len(plain.text.rstrip(" .\n"))
     editor.put(end, len(plain.text), ")")
     return editor.done()
 
 
-def _declared(editor: _Editor, start: int, end: int, letter: str, declared: set[str]) -> None:
+def _declared(editor: Editor, start: int, end: int, letter: str, declared: set[str]) -> None:
     """In "for all P_X, P_{Y|X}" one law is declared, once."""
     if letter not in declared:
         declared.add(letter)
@@ -207,7 +190,7 @@ def _over_inputs(plain: Plain) -> Plain | None:
     named = _CHANNEL.search(text)
     channel = "W" if named is None or re.search(r"(?<![A-Za-z0-9_])W(?![A-Za-z0-9_])", text) else (
         named[1])
-    editor = _Editor(plain)
+    editor = Editor(plain)
     some = False
     for match in _EXTREMUM.finditer(text):
         name = f"{match[2]}_{match[3]}" if match[2] else f"P_{match[5].upper()}"
