@@ -417,6 +417,15 @@ def test_what_readers_of_papers_type(text: str, read: str) -> None:
     ("for all X - Y - Z: I(X;Z) <= I(X;Y)", "a Markov chain is a condition: 'if X - Y - Z then"),
     ("for all P, W: L_max(P;W) >= I(P;W)", "maximal leakage is L"),
     ("for all P on n symbols: sup_{Q} H(P) <= 1", "nothing tells what Q ranges over"),
+    ("for all P on {1,...,n}: P(1) <= 1", "symbols are 0, 1, … here"),
+    ("for all P on {a,b}: H(P) <= 1", "symbols have numbers: 'P on 3 symbols'"),
+    ("for all W: if W is eps-LDP then C(W) <= eps", "add it, as in 'for all W, eps: …'"),
+    ("for all P, W: L(W) >= I(P; W)", r"maximal leakage is L\(P; W\), of a prior"),
+    ("for all P, W, a > 1: L_a(P; W) >= 0", "this may be .*I.a_.*, or L.max_.*: say which"),
+    ("for all P with full support: H(P) > 0", r"'for every x: P\(x\) > 0'"),
+    ("for all 0 < a < b: a <= b", "'for all a > 0, b real: if a < b then …'"),
+    ("for all M on a database of 2 bits: M is 1-DP", "'M on D with n symbols'"),
+    ("for all a in [0,1]: T(N(0,1), N(1,1))(a) = Phi(Phi^{-1}(1-a) - 1)", "its inverse has no"),
 ])  # fmt: skip
 def test_slips_of_readers_are_told_what_to_write(text: str, advice: str) -> None:
     with pytest.raises(InputError, match=advice):
@@ -477,6 +486,15 @@ def test_slips_of_readers_are_told_what_to_write(text: str, advice: str) -> None
      "((for every A within n symbols: P(A) <= exp(eps)*Q(A) + delta) => "
      "E_exp(eps)(P || Q) <= delta) and (E_exp(eps)(P || Q) <= delta => "
      "(for every A within n symbols: P(A) <= exp(eps)*Q(A) + delta))"),
+    ("for all P, W: I(P; W) = sum_{x,y} P(x) W(y|x) log(W(y|x)/(P W)(y))",
+     "I(P; W) = sum_{x < n}(sum_{y < m}(P(x)*W(x)(y)*ln(W(x)(y)/(P W)(y))))"),
+    ("for all P, W, a in (0,1): I_a^s(P; W) <= I^A_a(P; W)",
+     "I^s_[a](P; W) <= I^a_[a](P; W)"),
+    ("for all t in [0,1], P, Q: H(tP + (1-t)Q) >= t H(P)",
+     "H([t*P(u) + (1 - t)*Q(u) for u < n]) >= t*H(P)"),
+    ("for all P, Q on n symbols, f of n numbers, each in [0,1]: E_P[f] - E_Q(f) <= TV(P,Q)",
+     "sum_{x < n with P(x) > 0}(P(x)*f[x]) - sum_{x < n with Q(x) > 0}(Q(x)*f[x]) <= TV(P, Q)"),
+    ("there is a P on 2 symbols with H(P) > 1", "(for some P on 2 symbols: H(P) > 1)"),
     ("for all v of n*m numbers: lower_value[n x m](v) <= upper_value[n x m](v)",
      "lower_value[n x m](v) <= upper_value[n x m](v)"),
 ])  # fmt: skip
@@ -527,6 +545,24 @@ def test_what_variables_range_over_is_found(text: str, variables: str) -> None:
     statement = read_statement(text)
     assert str(statement).startswith(f"for all {variables}: ")
     assert read_statement(str(statement)) == statement
+
+
+@pytest.mark.parametrize("text", [
+    "for all P, Q with TV(P,Q) <= 1/2: D(P||Q) <= 1",
+    "for all P, Q such that TV(P, Q) <= 1/2: D(P||Q) <= 1",
+    "for all P, Q satisfying TV(P,Q) <= 1/2: D(P||Q) <= 1",
+    "for all P, Q where TV(P,Q) <= 1/2: D(P||Q) <= 1",
+    "For all P, Q s.t. TV(P,Q) <= 1/2: D(P||Q) <= 1",
+])
+def test_conditions_behind_the_variables_are_hypotheses(text: str) -> None:
+    wanted = "for all n >= 1, P, Q on n symbols: if TV(P, Q) <= 1/2 then D(P || Q) <= 1"
+    assert str(read_statement(text)) == wanted
+
+
+def test_a_condition_behind_the_variables_may_be_said_of_all_symbols() -> None:
+    found = read_statement("for all P, Q such that Q(x) > 0 for all x: D(P||Q) < inf")
+    assert str(found) == (
+        "for all n >= 1, P, Q on n symbols: if (for every x < n: Q(x) > 0) then D(P || Q) < inf")
 
 
 @pytest.mark.parametrize(("text", "column", "advice"), [

@@ -126,6 +126,13 @@ _NOTATION: dict[str, Builder] = {
     "min{{{0}, {1}}}": _call("min"),
     "I_{2:atom}({0}; {1})": _call("sibson"),
     "I_[{2}]({0}; {1})": _call("sibson"),
+    # With the letter of whose it is.
+    **{
+        template.format(letter): _call(word)
+        for word, letters in {"sibson": "sS", "arimoto": "aA", "csiszar": "cC"}.items()
+        for letter in letters
+        for template in ("I_{{2:atom}}^{}({{0}}; {{1}})", "I^{}_{{2:atom}}({{0}}; {{1}})")
+    },
     "L_{2:atom}({0}; {1})": _of_order("arimoto"), "L_[{2}]({0}; {1})": _call("arimoto"),
     "L_{2:atom}({0} -> {1})": _of_order("arimoto"), "L_[{2}]({0} -> {1})": _call("arimoto"),
     "L^max_{2:atom}({0}; {1})": _call("maximal_alpha_leakage"),

@@ -444,9 +444,12 @@ class Expressions(Probabilities):
         match = _BINDER.match(self.text, start)
         assert match is not None
         names, last = self._names_before(match.end())
-        if match[1] == "integral" or (match[1] == "sum" and names):
+        if match[1] == "integral":
             names, last = [], match.end()
         for var, place in self.range(last):
+            if names and match[1] == "sum" and not var.domain.is_open():
+                # In sum_{x, y < n} x ranges over as many symbols, or over its own.
+                continue
             guard, place = self.guard(place, _GUARDS)
             after = self.word(place, "}")
             if after is None:

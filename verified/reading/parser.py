@@ -52,10 +52,16 @@ _NOUNS = tuple(
                  "symbols", "coupling", "couplings", "number", "numbers", "mechanism",
                  "mechanisms", "database", "databases")
     for article in ((), ("a",), ("an",))
-)
+) + (("a",), ("an",))
 _COLONS = {
     "forall": ((":",),),
     "exists": ((":",), ("such", "that"), ("so", "that"), ("s.t.",), ("with",)),
+}
+# What stands between what a text is about and what is assumed of it.
+_CONDITIONS = {
+    "forall": (("with",), ("such", "that"), ("so", "that"), ("s.t.",), ("satisfying",), ("where",),
+               ("for", "which")),
+    "exists": (("with",),),
 }
 # What parts a conclusion from a hypothesis that follows it.
 _WHENEVER = (("whenever",), ("provided", "that"), ("if",))
@@ -468,13 +474,16 @@ class Parser(Expressions):
                 if self._is_inner(kind, declared):
                     # Of what it couples nothing is said before.
                     break
-                after = self.word(end, "with") if kind == "exists" else None
-                if after is not None and (met := self.longest(self.formula(after))) is not None:
-                    given, end = self.conjuncts(met[0], after), met[1]
+                after = self._condition(end, kind)
+                met = None if after is None else self._with_trailing(
+                    self.longest(self.formula(after)))
+                told: list[Node] = []
+                if after is not None and met is not None:
+                    told, end = self.conjuncts(met[0], after), met[1]
                 colon = self.word(end, ":") or (end if self._exists(end) else None) or (
                     self.word(end, ","))
                 if colon is not None:
-                    place, quantifier, variables = colon, kind, declared
+                    place, quantifier, variables, given = colon, kind, declared, told
                     break
             break
         start = self.blank(place)
@@ -542,6 +551,11 @@ class Parser(Expressions):
         """Whether nothing but a full stop follows."""
         return self.text[self.blank(place):].rstrip() in ("", ".")
 
+    def _condition(self, place: int, kind: str) -> int | None:
+        """Where a condition begins that stands behind a text's variables, if one does."""
+        ways = (self.words(place, *words) for words in _CONDITIONS[kind])
+        return next(filter(None, ways), None)
+
     def conjuncts(self, node: Node, place: int) -> list[Node]:
         """The hypotheses that a formula lists; (a and b) in parentheses is one."""
         if isinstance(node, Joined) and node.kind == "and" and node.start == self.blank(place):
@@ -598,7 +612,7 @@ class Parser(Expressions):
         self, own: list[Declared], end: int, more: bool = True
     ) -> Iterator[tuple[list[Declared], int]]:
         """Variables, alone where they may end there, and with those that follow."""
-        if self.word(end, ":") is not None or self.word(end, "with") is not None or (
+        if self.word(end, ":") is not None or self._condition(end, "forall") is not None or (
                 self._exists(end) or self._is_end(end) or self.word(end, ",")):
             yield own, end
         comma = self.word(end, ",") or self.word(end, "and")

@@ -180,7 +180,7 @@ class Probabilities(Scanner):
             return []
         bracketed = self.text.startswith("[", match.end())
         order = self.longest(
-            self.expression(match.end() + 1) if bracketed else self.atom(match.end())
+            self.expression(match.end() + 1) if bracketed else self._order_alone(match.end())
         )
         end = None if order is None else (
             self.word(order[1], "]") if bracketed else order[1]
@@ -195,7 +195,7 @@ class Probabilities(Scanner):
         ]
         return [(nodes[0] if len(nodes) == 1 else Choice(start, pair.end(), nodes), pair.end())]
 
-    def atom(self, place: int) -> Ends:
+    def _order_alone(self, place: int) -> Ends:
         """A name or a written number alone: what an index is."""
         match = _INDEX.match(self.text, place)
         if match is None:

@@ -3,6 +3,8 @@ before the hyphen of a notion.
 
     P on [n], W from {0,1} to {0,...,n-1}: laws and channels on as many symbols
     W is eps^2/2-zCDP: W is (eps^2/2)-zCDP
+    E_P[f]: E_{x ~ P}[f(x)]
+    tP + (1-t)Q, where t and P are declared: t P + (1-t) Q
 """
 
 from __future__ import annotations
@@ -26,6 +28,9 @@ _LEVEL = re.compile(
     r"\b(?:is|are|satisfies|satisfy)\s+(?P<level>[^\s(][^-:;<>=]*?)"
     r"(?=-(?:[a-zA-Z]*DP|differentially|PP|AP)\b)"
 )
+_MEAN = re.compile(r"(?<![A-Za-z0-9_'])E_([A-Z]'*)\s*[\[(]\s*([a-z]'*)\s*[\])]")
+# A number before a law without a sign; dP is of a derivative.
+_SHARE = re.compile(r"(?<![A-Za-z0-9_'/])([a-ce-z])([A-Z]'*)(?![A-Za-z0-9_'/])")
 _ATOM = re.compile(r"[A-Za-z]\w*'*|\d+(?:\.\d+)?")
 _NO_LEVEL = re.compile(r"\b(?:not|at|both|also|an?|the|every|any|and|or|if|then)\b")
 
@@ -57,7 +62,21 @@ def reworded(plain: Plain) -> Plain:
             start, end = match.span("level")
             editor.put(start, start, "(")
             editor.put(end, end, ")")
+    names = set(re.findall(r"[A-Za-z]\w*'*", plain.text))
+    letter = next((one for one in "xzuvwyabcd" if one not in names), "x'")
+    for match in _MEAN.finditer(plain.text):
+        editor.put(*match.span(), f"E_{{{letter} ~ {match[1]}}}[{match[2]}({letter})]")
+    for match in _SHARE.finditer(plain.text):
+        if all(_stands_alone(name, plain.text) for name in match.groups()):
+            editor.put(match.start(2), match.start(2), " ")
     return editor.done()
+
+
+def _stands_alone(name: str, text: str) -> bool:
+    """Whether a letter is a name of its own where the text says what its names are."""
+    stated = re.match(r"\s*[Ff]or\s?(?:all|every|any|each)\b([^:]*):", text)
+    return stated is not None and re.search(
+        rf"(?<![A-Za-z0-9_']){re.escape(name)}(?![A-Za-z0-9_'])", stated[1]) is not None
 
 
 def _size(match: re.Match[str]) -> str | None:
