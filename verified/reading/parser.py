@@ -44,15 +44,16 @@ _QUANTIFIERS = (
     (("for", "some"), "exists"), (("there", "exists"), "exists"), (("there", "exist"), "exists"),
     (("there", "is"), "exists"), (("there", "are"), "exists"), (("exists",), "exists"),
 )
-_NOUNS = tuple(
+_ARTICLES = (("a",), ("an",))
+_NOUNS = (*(
     (*article, *noun.split())
     for noun in ("joint law", "joint laws", "joint distribution", "joint distributions",
                  "law", "laws", "pmf", "pmfs", "distribution", "distributions", "channel",
                  "channels", "kernel", "kernels", "prior", "priors", "event", "events", "symbol",
                  "symbols", "coupling", "couplings", "number", "numbers", "mechanism",
                  "mechanisms", "database", "databases")
-    for article in ((), ("a",), ("an",))
-) + (("a",), ("an",))
+    for article in ((), *_ARTICLES)
+), *_ARTICLES)
 _COLONS = {
     "forall": ((":",),),
     "exists": ((":",), ("such", "that"), ("so", "that"), ("s.t.",), ("with",)),
