@@ -221,7 +221,6 @@ def test_what_is_read_is_searched(text: str, status: str) -> None:
     ("I(X^n;Y^n) <= n", 3, "X can't be"), ("η_{e^ε}(W) ≤ δ", 1, "contraction coefficients are"),
     ("h(P_e) + P_e ln(n-1) >= H(X|Y)", 3, "nothing says what P_e is"),
     ("D(P||Q) <= ln(1/Q_min)", 17, r"a least probability is min_x P\(x\)"),
-    ("E_P[f] <= 1", 1, r"an expectation is E_\{x ~ P\}\[f\(x\)\]"),
     ("Var_P[f] <= 1", 1, "a variance is a sum"), ("H(P,Q) >= H(P)", 1, "H takes 1 argument"),
     ("if M is eps-DP then Pr[M(d) = y] <= e^eps Pr[M(d') = y]", 48,
      "d and d' are any two databases here: say 'if d ~ d''"),

@@ -109,6 +109,7 @@ _SLIPS = tuple((re.compile(pattern), advice) for pattern, advice in (
     (r"\bon\s*\{\s*[a-z]\s*(?:,\s*[a-z]\s*)+\}", "symbols have numbers: 'P on 3 symbols'"),
     (r"^\s*for ?(?:all|every|any)\s+\d+\s*<=?\s*\w+\s*<=?\s*[A-Za-z]", "of a chain of names write "
      "'for all a > 0, b real: if a < b then …'"),
+    (r"\b[A-Z]\w* on [DEF]\s*[,:]", "a mechanism is 'M on D with n symbols', or M alone"),
     (r"<<", "that P is absolutely continuous is 'for every x: Q(x) = 0 => P(x) = 0'"),
     (r"\b\d+\s*[A-Za-z]\w*-\w*DP\b", "write '(2 eps)-DP'"),
     (r"\b(?:Pr|Prob)\s*[\[({][^\])}]*", "a probability is P(A), of an event or a symbol A of a law "
@@ -146,6 +147,10 @@ _NO_QUANTITIES = {
     "integral": "an integral is integral_{t in [0,1]}(t^2), or integral_{eps >= 0}(...)",
     "Phi": "Φ(z) is Phi(z); its inverse has no sign: say 'for all z real: …' with Phi(z) for the "
     "probability, or T(N(0,1), N(mu,1))(a) for the trade-off function",
+    **dict.fromkeys(
+        ("unif", "Unif", "U_n"), "the uniform law on n symbols is [1/n for x < n], on the line "
+        "U(a, b)",
+    ),
     "supp": "that P has full support is 'for every x: P(x) > 0'",
     "BC": "the Bhattacharyya coefficient is 1 - H2(P, Q)",
     "D_H": "the squared Hellinger distance is H2(P, Q), with a factor of a half",

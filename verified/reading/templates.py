@@ -157,6 +157,8 @@ def all_spellings(definition: Definition) -> Iterator[str]:
         yield template
         if " is " in template:
             yield template.replace(" is ", " satisfies ", 1)
+        if template.endswith("-MI-DP"):
+            yield template.removesuffix("MI-DP") + "MIDP"
         if template.endswith("-DP") and template.count("-") == 1:
             # Other letters before DP are other notions.
             yield template.removesuffix("DP") + "differentially private"
