@@ -1,5 +1,6 @@
 """Relations between curves: whether they hold at every number of an interval, by subdivision into
-pieces on which the ranges of both sides tell, and the largest D_α/α over orders."""
+pieces on which the ranges of both sides tell, or their ends where one is convex and the other
+straight; and the largest D_α/α over orders."""
 
 import heapq
 import itertools
@@ -19,6 +20,10 @@ FAR, NARROW = Fraction(2**12), Fraction(1, 2**20)
 # Heads with a range where one argument has: its place.
 CURVES = {"renyi": 2, "law_renyi": 2, "renyi_dp": 1, "hockey_stick": 2, "law_hockey_stick": 2,
           "dp_delta": 1, "trade_off": 2, "law_trade_off": 2}
+
+
+# Heads that are convex in that argument, as suprema of lines.
+CONVEX = ("trade_off", "law_trade_off")
 
 
 def is_curve(formula: Tree) -> bool:
@@ -75,7 +80,7 @@ def decided(judge: Evaluation, formula: Tree, env: Env) -> bool | None:
         if not waiting:
             break
         piece = waiting.popleft()
-        if on_piece(judge, body, {**env, name: piece}) is universal:
+        if on_piece(judge, body, {**env, name: piece}, name) is universal:
             continue
         middle = middle_of(piece)
         if middle is None:
@@ -98,29 +103,90 @@ def middle_of(piece: Num) -> Fraction | None:
     return middle if middle - piece.lo > abs(middle) * NARROW else None
 
 
-def on_piece(judge: Evaluation, formula: Tree, env: Env) -> bool | None:
+def is_convex(term: Tree, name: str) -> bool:
+    """Whether a term is convex in a variable by its form."""
+    match term:
+        case ["op", "add" | "maximum", args, _, _]:
+            return all(is_convex(arg, name) for arg in args)
+        case ["op", "sub", [one, two], _, _]:
+            return is_convex(one, name) and is_line(two, name)
+        case ["op", head, [one, two, level], _, _] if head in CONVEX:
+            return is_line(level, name) and not speaks([one, two], [name])
+    return is_line(term, name)
+
+
+def is_line(term: Tree, name: str) -> bool:
+    """Whether a term is a sum of multiples of a variable and of what is free of it."""
+    if not speaks([term], [name]):
+        return True
+    match term:
+        case ["var", _]:
+            return True
+        case ["op", "add" | "sub" | "neg", args, _, _]:
+            return all(is_line(arg, name) for arg in args)
+        case ["op", "mul", [one, two], _, _]:
+            return is_line(two if not speaks([one], [name]) else one, name) and not (
+                speaks([one], [name]) and speaks([two], [name]))
+        case ["op", "div", [top, bottom], _, _]:
+            return is_line(top, name) and not speaks([bottom], [name])
+    return False
+
+
+def by_ranges(judge: Evaluation, relation: Tree, env: Env) -> bool | None:
+    """True or False where the ranges of both sides on a piece tell that of a relation."""
+    _, sign, left, right = relation
+    try:
+        a, b = judge.term(left, env), judge.term(right, env)
+    except (Undefined, Unknown):
+        return None
+    if any(endless(end) and not out for x in (a, b)
+           for end, out in zip((x.lo, x.hi), x.out, strict=True)):
+        return None
+    a, b = (b, a) if sign[0] == ">" else (a, b)
+    return (equal(a, b) if sign == "=" else less(a, b) if sign in "<>"
+            else opposite(less(b, a)))
+
+
+def by_ends(judge: Evaluation, relation: Tree, env: Env, name: str) -> bool:
+    """Whether a relation small ≤ large, or <, holds on a piece as it does at both ends: both sides
+    are convex, and the large one reaches its chord at the middle, so has no bend in between."""
+    _, sign, small, large = relation
+    if sign[0] == ">":
+        small, large = large, small
+    piece = env[name]
+    if sign == "=" or endless(piece.lo) or endless(piece.hi) or not (
+            is_convex(small, name) and is_convex(large, name)):
+        return False
+    points = [{**env, name: num(x)} for x in (piece.lo, (piece.lo + piece.hi) / 2, piece.hi)]
+    try:
+        values = [(judge.term(small, point), judge.term(large, point)) for point in points]
+    except (Undefined, Unknown):
+        return False
+    if any(endless(end) for pair in values for x in pair for end in (x.lo, x.hi)):
+        return False
+    (a, first), (_, middle), (b, last) = values
+    if middle.lo * 2 < first.hi + last.hi:
+        return False
+    return all(
+        less(x, y) is True if len(sign) == 1 else less(y, x) is False
+        for x, y in ((a, first), (b, last)))
+
+
+def on_piece(judge: Evaluation, formula: Tree, env: Env, name: str) -> bool | None:
     """True or False where a formula is that at every number of a piece."""
     match formula:
-        case ["relation", sign, left, right]:
-            try:
-                a, b = judge.term(left, env), judge.term(right, env)
-            except (Undefined, Unknown):
-                return None
-            if any(endless(end) and not out for x in (a, b)
-                   for end, out in zip((x.lo, x.hi), x.out, strict=True)):
-                return None
-            a, b = (b, a) if sign[0] == ">" else (a, b)
-            return (equal(a, b) if sign == "=" else less(a, b) if sign in "<>"
-                    else opposite(less(b, a)))
+        case ["relation", *_]:
+            found = by_ranges(judge, formula, env)
+            return True if found is None and by_ends(judge, formula, env, name) else found
         case ["not", body]:
-            return opposite(on_piece(judge, body, env))
+            return opposite(on_piece(judge, body, env, name))
         case ["and", parts]:
-            return all_of(on_piece(judge, part, env) for part in parts)
+            return all_of(on_piece(judge, part, env, name) for part in parts)
         case ["or", parts]:
-            return opposite(all_of(opposite(on_piece(judge, part, env)) for part in parts))
+            return opposite(all_of(opposite(on_piece(judge, part, env, name)) for part in parts))
     _, kind, var, guard, body = formula
     try:
-        told = [on_piece(judge, body, point) for point in judge.points(var, env)
+        told = [on_piece(judge, body, point, name) for point in judge.points(var, env)
                 if guard is None or judge.holds(guard, point)]
     except (Undefined, Unknown):
         return None

@@ -11,8 +11,8 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from recheck.subdivision import by_ends, largest_over_orders
 from recheck.subdivision import is_curve as second_is_curve
-from recheck.subdivision import largest_over_orders
 from tests.recheck.room import check as second
 from tests.recheck.room import meanings, reals
 from verified.attack import attack
@@ -40,6 +40,8 @@ from verified.language import (
     gaussian,
     hockey_stick,
     log,
+    maximum,
+    minimum,
     negation,
     pmf_of,
     rational,
@@ -53,6 +55,7 @@ from verified.language import (
 from verified.numbers.ball_arrays import BallArray
 from verified.reading.statements import read_statement
 from verified.syntax.curves import is_curve
+from verified.syntax.formulas import Relation
 from verified.syntax.goals import normal
 from verified.syntax.serial import data, statement_data
 
@@ -61,7 +64,7 @@ P, Q, W, a = Pmf("P", n), Pmf("Q", n), Channel("W", n, 2), Symbol("a", n)
 order, rho, eps, level = (
     Real("alpha", ">1"), Real("rho", ">=0"), Real("eps", ">=0"), Real("level", "[0,1]"))
 t, wide = Real("t", "[0,1]"), Real("x")
-half = rational(1, 2)
+half, inner = rational(1, 2), Real("inner", "(0,1)")
 
 
 def law(*parts: int) -> BallArray:
@@ -85,6 +88,15 @@ TOLD = [
     (every(eps, hockey_stick(P, Q, eps) > -exp(-eps)), True),
     (every(level, trade_off(P, Q, level) >= rational(9, 20) - level), True),
     (every(level, trade_off(P, Q, level) >= rational(9, 10) - level), False),
+    # They come together at levels 0 and 1, where both are straight or one lies below its chord:
+    # of two Gaussian laws 3/2 and 13/10 deviations apart, of (ln 3, 0)-DP, which is attained.
+    (every(level, trade_off(P, Q, level)
+           >= trade_off(gaussian(0, 1), gaussian(half * 3, 1), level)), True),
+    (every(level, trade_off(P, Q, level)
+           >= trade_off(gaussian(0, 1), gaussian(rational(13, 10), 1), level)), False),
+    (every(level, trade_off(P, Q, level)
+           >= maximum(0, maximum(1 - 3 * level, (1 - level) / 3))), True),
+    (every(level, 1 - level >= trade_off(P, Q, level)), True),
     (some(order, renyi(P, Q, order) > 1), True),
     (some(order, renyi(P, Q, order) > rational(12, 10)), False),
     (some(eps, equals(hockey_stick(P, Q, eps), 2)), False),
@@ -141,6 +153,7 @@ def test_what_holds_of_all_holds_of_each(parts: list[int], bound: int) -> None:
     every(eps, hockey_stick(P, Q, eps) <= exp(-eps / 1000) / 2),
     every(order, renyi(P, Q, order) <= log(3) + 1 / order / 10**30),
     every(t, 6 * t <= 9 * t * t + 1),
+    every(inner, trade_off(P, Q, inner) < 1 - inner),
     every(t, both(t * t <= 1, 6 * t <= 9 * t * t + 1)),
     # Of the root of what may be negative, and of a quotient by what may be 0, nothing is told.
     every(Real("s", "[-1,1]"), negation(sqrt(Real("s", "[-1,1]")) > 2)),
@@ -149,6 +162,59 @@ def test_what_holds_of_all_holds_of_each(parts: list[int], bound: int) -> None:
 def test_what_no_subdivision_tells_stays_open(formula: Any) -> None:
     assert decide(normal(formula), RESPONSE, BallReading(), (64, 256)) is None
     assert seconds_truth(formula, RESPONSE) is None
+
+
+@pytest.mark.parametrize(("small", "large", "low", "high", "holds"), [
+    (1 - 3 * t, trade_off(P, Q, t), 0, 1, False),
+    (1 - 3 * t, trade_off(P, Q, t), 0, fmpq(1, 4), True),
+    # A chord of what has a bend at 1/4 lies above it.
+    (1 - 5 * t / 3, trade_off(P, Q, t), 0, half.value, False),
+    (1 - 2 * t, trade_off(gaussian(0, 1), gaussian(0, 1), t), 0, 1, True),
+    # A parabola is no convex side by its form, whatever its ends are.
+    (t * (1 - t), t / 8, 0, 1, False),
+    (exp(-t) - 1, -t / 8, 0, 1, False),
+    # At one end it doesn't hold.
+    (trade_off(P, Q, t), half - t, 0, 1, False), (trade_off(P, Q, t), half, half.value, 1, True),
+    (trade_off(P, Q, t), half - t / 2, half.value, 1, True),
+    (trade_off(P, Q, t), half - t, half.value, 1, False),
+    # An infinite part is no line's, and beyond 1 there is no trade-off function.
+    (t + log(P[a] - half / 2), trade_off(P, Q, t), 0, fmpq(1, 4), False),
+    (1 - 3 * t, trade_off(P, Q, 4 * t), 0, fmpq(1, 2), False),
+    (maximum(1 - 3 * t, -t), 1 - 3 * t, 0, fmpq(1, 2), True),
+    (minimum(1 - 3 * t, -t), 1 - 3 * t, 0, fmpq(1, 2), False),
+])  # fmt: skip
+def test_sides_that_come_together_are_compared_at_the_ends_of_a_piece(
+    small: Any, large: Any, low: Any, high: Any, holds: bool
+) -> None:
+    env = {**RESPONSE, "a": 1}
+    pieces = curves._Pieces("t", env, BallReading())
+    low, high = fmpq(low), fmpq(high)
+    piece = Interval(curves.arb(low), curves.arb(high))
+    told = {name: [reals.num(str(part)) for part in value.data] if isinstance(value, BallArray)
+            else reals.num(str(value)) for name, value in env.items()}
+    told["t"] = reals.Num(reals.num(str(low)).lo, reals.num(str(high)).lo)
+
+    def both_say(op: str, left: Any, right: Any) -> bool:
+        relation = Relation(op, left, right)
+        found = pieces._holds_by_ends(op, left, right, piece)
+        assert by_ends(meanings.Reading(), data(relation), told, "t") is found
+        return found
+
+    assert both_say("<=", small + 0, large + 0) is holds
+    assert both_say(">=", large + 0, small + 0) is holds
+    if holds:
+        assert both_say("<", small - 1, large + 0)
+    # What may be equal at an end is no less there; and nothing is shown to be equal.
+    assert not both_say("<", large + 0, large + 0)
+    assert not both_say("=", small + 0, small + 0)
+
+
+def test_a_piece_without_an_end_is_compared_at_none() -> None:
+    pieces = curves._Pieces("x", RESPONSE, BallReading())
+    reach = Interval(curves.arb(0), curves.arb("inf"), False, True)
+    assert not pieces._holds_by_ends("<=", wide - 1, wide + 0, reach)
+    told = {"x": reals.Num(reals.num("0").lo, reals.INF, (False, True))}
+    assert not by_ends(meanings.Reading(), data(Relation("<=", wide - 1, wide + 0)), told, "x")
 
 
 def test_a_level_outside_of_its_interval_shows_nothing() -> None:

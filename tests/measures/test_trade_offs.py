@@ -103,6 +103,18 @@ def test_two_precisions_and_floats_agree(p: Parts, q: Parts) -> None:
     assert all(a < b + arb(10) ** -20 for a, b in itertools.pairwise(slopes))
 
 
+@pytest.mark.parametrize("shape", [GAUSSIAN, LAPLACE])
+@pytest.mark.parametrize("apart", [0.0, 0.1, 1.0, 3.0])
+def test_laws_of_one_scale_have_a_closed_form_in_floats(
+    shape: str, apart: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    levels = np.array([0.0, 1e-9, 0.01, 0.1, 0.3, 0.5, 0.7, 0.99, 1.0, -0.1, 1.1])
+    p, q = ((Part(1.0, shape, np.full(11, place), np.full(11, 2.0)),) for place in (0.0, apart))
+    found = float_tests.trade_off(p, q, levels)
+    monkeypatch.setattr(float_tests, "_shifted", lambda *_: None)
+    np.testing.assert_allclose(found, float_tests.trade_off(p, q, levels), atol=1e-10)
+
+
 def test_the_converse_test_is_the_inverse() -> None:
     """T(Q, P)(T(P, Q)(α)) = α, where densities are positive everywhere."""
     p, q = one(GAUSSIAN, 0, 1), one(GAUSSIAN, 1, 4)
@@ -334,6 +346,9 @@ def test_of_two_events_a_test_takes_each_as_often_as_the_level_allows() -> None:
 @pytest.mark.parametrize("text", [
     "for all a in [0,1]: T(N(0, 1), N(1, 1))(a) >= 1 - a - 1/3",
     "for all mu > 0: T(N(0, 1), N(mu, 1))(1/2) >= 1/2 - mu/3",
+    # As a premise for all levels: a total variation of 2 Φ(μ/2) − 1 is attained.
+    "for all P, Q on 2 symbols, mu > 0: if for all a in [0,1]: T(P, Q)(a) >= "
+    "T(N(0, 1), N(mu, 1))(a) then TV(P, Q) <= mu/5",
 ])
 def test_false_claims_fall_and_both_checkers_say_so(text: str) -> None:
     report = attack(read_statement(text), budget=400)

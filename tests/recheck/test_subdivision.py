@@ -127,7 +127,7 @@ def on(formula: Any, low: Any, high: Any) -> bool | None:
     Precision.bits = 64
     piece = Num(Fraction(low), Fraction(high))
     # Not in canonical form, in which nothing is said to be larger.
-    return on_piece(Reading(), data(formula), {"t": piece})
+    return on_piece(Reading(), data(formula), {"t": piece}, "t")
 
 
 @pytest.mark.parametrize(("op", "truths"), [
@@ -158,7 +158,7 @@ def test_a_formula_on_a_piece() -> None:
 def test_a_condition_that_is_not_decided_shows_nothing_of_a_piece() -> None:
     for formula in (every(x, t <= x, where=r <= x), some(x, t <= x, where=r <= x)):
         piece = {"t": Num(Fraction(0), Fraction(1)), "r": Num(Fraction(-1, 2), Fraction(1, 2))}
-        assert on_piece(Reading(), data(formula), piece) is None
+        assert on_piece(Reading(), data(formula), piece, "t") is None
 
 
 def test_a_value_that_is_infinite_shows_nothing_of_a_piece() -> None:
@@ -168,7 +168,7 @@ def test_a_value_that_is_infinite_shows_nothing_of_a_piece() -> None:
     ):
         for out in (False, True):
             reach = Num(low, high, (out or low == 1, out or high == 1))
-            found = on_piece(Reading(), data(relation), {"t": reach})
+            found = on_piece(Reading(), data(relation), {"t": reach}, "t")
             assert found is (True if out else None)
     # At t = 0, ln t is no real number.
     assert on(log(t) <= 1, 0, 1) is None

@@ -2,7 +2,8 @@
 
 An interval is cut until each piece is decided by the ranges of both sides on it, or until one
 number fails. A quantity that is monotone in the number has its values at the ends of a piece as its
-range there (`verified.syntax.curves.MONOTONE`). Where the sides come together nothing is decided.
+range there (`verified.syntax.curves.MONOTONE`). Where the sides come together, a convex side is
+below one that is straight on the piece if it is so at its ends; else nothing is decided there.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from verified.kernel.values import Rejected
 from verified.measures.readings import Env, Reading, Unreadable
 from verified.numbers.balls import Indeterminate, Undefined
 from verified.numbers.limits import check_time
-from verified.syntax.curves import MONOTONE, OPERATIONS, speaks
+from verified.syntax.curves import MONOTONE, OPERATIONS, is_convex, speaks
 from verified.syntax.formulas import And, Formula, Not, Or, Quantified, Relation
 from verified.syntax.quantity import QUANTITIES
 from verified.syntax.sorts import RealSort
@@ -129,9 +130,12 @@ class _Pieces:
             case Relation(op, left, right):
                 try:
                     sides = self._range(left, piece), self._range(right, piece)
+                    found = _compared(op, *sides)
                 except (Undecided, Rejected, Undefined, Indeterminate):
-                    return None
-                return _compared(op, *sides)
+                    found = None
+                if found is None and self._holds_by_ends(op, left, right, piece):
+                    return True
+                return found
             case Not(body):
                 found = self.truth(body, piece)
                 return None if found is None else not found
@@ -148,6 +152,28 @@ class _Pieces:
                         told.append(inner.truth(body, piece))
                 return decisive if decisive in told else None if None in told else not decisive
         raise Unreadable(f"no subdivision decides {formula}")
+
+    def _holds_by_ends(self, op: str, left: Term, right: Term, piece: Interval) -> bool:
+        """Whether small ≤ large (or <) at all numbers of a piece, as it is so at its ends: both are
+        convex, and large isn't below its chord at the middle, so that it is that chord."""
+        if op in (">=", ">"):
+            op, left, right = ("<=" if op == ">=" else "<"), right, left
+        ends = exact(piece.low), exact(piece.high)
+        sides = left, right
+        if op == "=" or None in ends or not all(is_convex(side, self.name) for side in sides):
+            return False
+        low, high = (end for end in ends if end is not None)
+        try:
+            start, middle, stop = (
+                [_finite(self.reading.real(side, {**self.env, self.name: x})) for side in sides]
+                for x in (low, (low + high) / 2, high)
+            )
+        except (Undecided, Rejected, Undefined, Indeterminate, Unreadable):
+            return False
+        straight = 2 * middle[1] >= start[1] + stop[1]
+        return bool(straight and all(
+            small < large if op == "<" else small <= large for small, large in (start, stop)
+        ))
 
     def _range(self, term: Term, piece: Interval) -> Interval:
         if term not in self._sides:
@@ -223,6 +249,17 @@ class _Pieces:
                 env[self.end] = at if number is None else number
             self._values[key] = self.reading.real(leaf.term, env)
         return self._values[key]
+
+
+def _finite(value: Any) -> Any:
+    """A real number that is finite.
+
+    Raises:
+        Undecided: it may be infinite.
+    """
+    if not arb(value).is_finite():
+        raise Undecided
+    return value
 
 
 def _end(value: Any, direction: int) -> arb:
