@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from recheck.errors import Unknown, Unsupported, refuse
+from recheck.errors import Undefined, Unknown, Unsupported, refuse
 from recheck.evaluation import Env, Evaluation
 from recheck.noised import cdf
 from recheck.reals import (
@@ -107,7 +107,10 @@ class Integrand:
     def form(self, term: Tree) -> Form:
         """A term as such a sum."""
         if self.name not in free(term):
-            return added({}, {FLAT: self.reading.term(term, self.env)})
+            value = self.reading.term(term, self.env)
+            # Of the parts of what is multiplied by it the signs may differ.
+            return added({}, {FLAT: value}) if not value.infinities else refuse(
+                Unsupported, "what may be infinite under an integral")
         match term:
             case ["var", _]:
                 return {(FLAT[0], FLAT[1], 1): ONE}
@@ -212,7 +215,7 @@ class Integrand:
             power = decayed(x * (num(r) + num(a) * x)) if (a, r) != FLAT[:2] else ONE
             return functools.reduce(lambda found, _: found * x, range(k), power)
         if (a, r) == FLAT[:2] and (low >= 0 or k == 0):
-            return span(low**k, INF) if k else ONE
+            return span(low**k, INF, (False, True)) if k else ONE
         if low > 0 and a <= 0 and k / low + 2 * a * low + r < 0:
             # Its logarithm is concave, and falls there.
             return span(Fraction(0), at(curve, low).hi)
@@ -244,6 +247,8 @@ def area(curve: Curve, low: Fraction, high: End) -> Num:
 
     if far and not (a < 0 or (a == 0 and r < 0)):
         return num(INF) if low >= 0 or k == 0 else refuse(Unsupported, "a tail of both signs")
+    if a > 0:
+        refuse(Unsupported, "an exponent that rises as a square")
     if a == 0 and r == 0:
         return grown(k + 1) / num(k + 1)
     if a == 0:
@@ -270,8 +275,9 @@ def means(reading: Evaluation, term: Tree, name: str, env: Env) -> Iterator[Frac
                 refuse(Unsupported, "an integral over laws of densities")
             try:
                 line = Integrand(reading, name, env, Cell(Fraction(0), INF, False)).form(place)
-            except Unsettled:
-                refuse(Unsupported, "a density at a larger or smaller one under an integral")
+            except (Unsettled, Undefined):
+                # Somewhere, maybe beyond the ends: it need not be cut.
+                return
             slope, rest = (exact(line.get((FLAT[0], FLAT[1], k), ZERO)) for k in (1, 0))
             for _, _, mean, _ in reading.term(law, env) if slope else ():
                 yield (exact(mean) - rest) / slope

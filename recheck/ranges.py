@@ -72,8 +72,7 @@ def applied(function: Callable[..., Num], *values: Num) -> Num:
         found = function(*values)
     except (Undefined, Unknown) as error:
         raise Unsure(f"a part may leave a function's domain: {error}") from None
-    if found.infinite or any(endless(end) and not out for end, out in (
-            (found.lo, found.out[0]), (found.hi, found.out[1]))):
+    if found.infinities:
         raise Unsure("a value may be infinite")
     return found
 

@@ -80,6 +80,11 @@ class Num:
         return endless(self.lo) and bool(self.lo == self.hi)
 
     @property
+    def infinities(self) -> list[End]:
+        """Those of the infinities that it may be."""
+        return [end for end, gone in ends_of(self) if endless(end) and not gone]
+
+    @property
     def sign(self) -> int | None:
         """1, −1 or 0; None where the interval doesn't tell."""
         if self.lo > 0 or (self.lo == 0 and self.out[0]):
@@ -95,15 +100,15 @@ class Num:
         return self + -other
 
     def __add__(self, other: "Num") -> "Num":
-        ends = (self.lo, self.hi, other.lo, other.hi)
+        if any(-end in other.infinities for end in self.infinities):
+            raise (Undefined if self.exact and other.exact else Unknown)("∞ − ∞")
         if self.infinite or other.infinite:
-            if INF in ends and -INF in ends:
-                raise Undefined if self.exact and other.exact else Unknown
             return self if self.infinite else other
         if self.exact and other.exact:
             return num(self.lo + other.lo)
         low, high = (
-            a if endless(a) else b if endless(b) else a + b for a, b in (ends[::2], ends[1::2]))
+            a if endless(a) else b if endless(b) else a + b
+            for a, b in ((self.lo, other.lo), (self.hi, other.hi)))
         out = map(left_out, zip(ends_of(self), ends_of(other), strict=True))
         return span(low, high, (next(out), next(out)))
 
@@ -128,8 +133,9 @@ class Num:
         return around(corners)
 
     def __truediv__(self, other: "Num") -> "Num":
-        if other.sign is None or other.sign == 0 or (self.infinite and other.infinite):
-            raise (Unknown if other.sign is None else Undefined)("0 or infinity as a divisor")
+        if not other.sign or (self.infinities and other.infinities):
+            told = other.sign == 0 or (self.exact and other.exact)
+            raise (Undefined if told else Unknown)("0 or infinity as a divisor")
         low, high = (
             other.sign * INF if end == 0 else Fraction(0) if endless(end) else 1 / end
             for end in (other.hi, other.lo))
@@ -344,16 +350,17 @@ def rising_cdf(x: End, bits: int) -> tuple[End, End]:
 
 
 def exp(x: Num) -> Num:
-    """e to the x, which is positive."""
+    """e to the x, which is positive but at −∞."""
     found = rising_exp(x)
-    return found if found.lo > 0 or found.exact else Num(found.lo, found.hi, (True, found.out[1]))
+    return found if found.lo > 0 or endless(x.lo) else Num(found.lo, found.hi, (True, found.out[1]))
 
 
 def normal_cdf(x: Num) -> Num:
     """Φ, which is neither 0 nor 1 but at infinity."""
     found = rising_cdf(x)
-    return found if found.exact else Num(
-        found.lo, found.hi, (found.out[0] or found.lo <= 0, found.out[1] or found.hi >= 1))
+    return found if found.exact else Num(found.lo, found.hi, (
+        found.out[0] or (found.lo <= 0 and not endless(x.lo)),
+        found.out[1] or (found.hi >= 1 and not endless(x.hi))))
 
 
 def log(x: Num) -> Num:
@@ -383,7 +390,7 @@ def power(a: Num, b: Num) -> Num:
         n, a = int(b.lo), magnitude(a) if b.lo % 2 == 0 else a
         if n < 0:
             return ONE / power(a, num(-n))
-        if n < 1000 or a.infinite or abs(a.lo) == abs(a.hi) == 1 or a == ZERO:
+        if n < 1000 or abs(a.lo) == abs(a.hi) == 1 or a == ZERO:
             return span(a.lo**n, a.hi**n, a.out)
         if max(map(digits, (a.lo, a.hi))) * n > MOST_DIGITS:
             return refuse(Unknown, "a power of too many digits")

@@ -139,8 +139,7 @@ def by_ranges(judge: Evaluation, relation: Tree, env: Env) -> bool | None:
         a, b = judge.term(left, env), judge.term(right, env)
     except (Undefined, Unknown):
         return None
-    if any(endless(end) and not out for x in (a, b)
-           for end, out in zip((x.lo, x.hi), x.out, strict=True)):
+    if a.infinities or b.infinities:
         return None
     a, b = (b, a) if sign[0] == ">" else (a, b)
     return (equal(a, b) if sign == "=" else less(a, b) if sign in "<>"

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import mpmath
 import pytest
 from flint import arb, fmpq
 
+from verified.errors import InputError
+from verified.kernel.certificate import check
 from verified.kernel.truth import BallReading
 from verified.language import (
     Channel,
     Pmf,
     Real,
     Size,
+    Symbol,
+    cases,
     density,
     exp,
     hockey_stick,
     integral,
     laplace,
+    largest,
     log,
     maximum,
+    pmf_of,
+    quotient,
     rational,
 )
 from verified.measures import integrals
@@ -280,3 +290,41 @@ def test_products_add_what_stands_in_exponents():
         value(integral(eps, exp(-(eps**3))))
     with pytest.raises(Unreadable):
         value(integral(eps, exp(eps * exp(-(eps**2)))))
+
+
+# --- what has no value, or an infinite one --------------------------------------------------------
+
+FOLDER = Path(__file__).parent.parent / "holes"
+INFINITE, w = -log(rational(0)), Real("w", "[2,3]")
+HALVES = [pmf_of(rational(1, 2), rational(1, 2)), pmf_of(rational(1, 3), rational(2, 3))]
+
+
+@pytest.mark.parametrize("name", [
+    "play_integral_at_a_constant_order", "play_integral_of_a_branch_not_taken",
+    "play_integral_of_an_infinite_maximum", "play_integral_of_infinite_parts",
+])
+def test_a_play_of_what_was_taken_to_be_undefined_is_rejected(name):
+    with pytest.raises(InputError):
+        check(json.loads((FOLDER / f"{name}.json").read_text()))
+
+
+def test_where_to_cut_is_only_proposed():
+    """By 0 no kink is found, and none is needed."""
+    away = cases(quotient(1, 2) >= 1, density(laplace(0, 1), w / rational(0)), w)
+    for body, wanted in ((hockey_stick(*HALVES, w - w - log(rational(1, 2))), 0),
+                         (hockey_stick(*HALVES, w - w), 1 / 6), (away, 2.5)):
+        found = arb(value(integral(w, body)))
+        assert abs(float(found) - wanted) < 1e-12
+        assert found.rad() < 1e-12
+
+
+@pytest.mark.parametrize("body", [
+    (w - 1) * (INFINITE * w + INFINITE), maximum(INFINITE * w, INFINITE * w),
+    (w - 1) * (INFINITE - w * log(0 * exp(w))), hockey_stick(*HALVES, INFINITE * (w - 1)),
+    hockey_stick(*HALVES, INFINITE - INFINITE * w), density(laplace(0, 1), INFINITE * (w - 1)),
+    (w - 1) * (INFINITE * w - largest(Symbol("s", 2), w, where=Symbol("s", 2) > 1)),
+])
+def test_parts_that_are_infinite_have_no_value_where_the_whole_has_one(body):
+    """Multiplied out they are ∞ − ∞ or 0 · ∞; with them relations would be false that are true."""
+    with pytest.raises(Indeterminate, match="infinite part"):
+        value(integral(w, body))

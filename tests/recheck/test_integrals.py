@@ -33,7 +33,7 @@ from verified.language import integral as term_of
 from verified.syntax.serial import data
 
 x = Real("x", ">=0")
-NONE = Fraction(0)
+NONE, INFINITE = Fraction(0), -log(rational(0))
 
 
 @pytest.fixture(autouse=True)
@@ -82,6 +82,8 @@ def mixed(t: Any) -> Any:
     (-exp(-x) * log(exp(-x - x**2)), lambda: mpmath.mpf(3)),
     (maximum(0, (x - 2) * exp(-x)), lambda: mpmath.exp(-2)),
     (x - x + exp(-x), lambda: mpmath.mpf(1)),
+    (density(gaussian(0, 1), maximum(x, 1)),
+     lambda: mpmath.npdf(1) + mpmath.ncdf(-1)),
 ])
 def test_integrals_up_to_infinity(body: Any, wanted: Any) -> None:
     found, expected = closed(Reading(), tree(body), {}), wanted()
@@ -179,11 +181,29 @@ def test_what_has_no_end_is_infinite() -> None:
 @pytest.mark.parametrize("body", [
     exp(-(x**3)), log(exp(-x) + exp(-2 * x)), 1 / (1 + x), density(logistic(0, 1), x),
     exp(-x * exp(rational(1))), log(x * exp(-x)) * exp(-x), exp(exp(-x)) * exp(-x),
-    density(gaussian(0, 1), maximum(x, 1)),
 ])
 def test_others_have_no_closed_form(body: Any) -> None:
     with pytest.raises(Unsupported):
         closed(Reading(), tree(body), {})
+
+
+def test_what_has_no_value_beyond_the_ends_is_not_undefined() -> None:
+    """On [−5, −4] the logarithm is that of 4/5, and on [0, ∞) that of −e^x."""
+    t = Real("x", "[-5,-4]")
+    inner = maximum(exp(t), 1) - 2 * maximum(exp(t), rational(1, 10))
+    found = closed(Reading(), tree(density(laplace(0, 1), log(inner)), t), {})
+    assert held(found, 0.4, 0.4)
+
+
+@pytest.mark.parametrize("body", [
+    exp(x**2), x * exp(x**2 - x), (x - 1) * (INFINITE * x + INFINITE), INFINITE - INFINITE * x,
+    maximum(INFINITE * x, INFINITE * x), x * INFINITE,
+])
+def test_what_has_a_value_that_is_not_worked_out_is_not_undefined(body: Any) -> None:
+    """Neither the root of what an exponent rises by, nor ∞ times the parts of what isn't 0."""
+    over = tree(body, Real("x", "[2,3]"))
+    with pytest.raises(Unsupported):
+        closed(Reading(), over, {})
 
 
 def test_others_are_enclosed_cell_by_cell() -> None:

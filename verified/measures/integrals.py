@@ -14,6 +14,7 @@ piece is halved, and on pieces too short, and tails too thin, to matter the valu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial, reduce
 from typing import Any
@@ -149,7 +150,7 @@ class Expansion:
     def power(self, degree: int, factor: Value) -> Sum:
         """A multiple of a power of the variable."""
         zero = self.xp.constant(fmpq(0))
-        return Sum((Summand(zero, zero, degree, factor),))
+        return Sum((Summand(zero, zero, degree, _finite(factor)),))
 
     def of(self, term: Term, env: Any) -> Sum:
         """The term as an exponential sum.
@@ -300,7 +301,7 @@ class Expansion:
         """(slope, rest) of slope·ε + rest."""
         zero = self.xp.constant(fmpq(0))
         if self.var.name not in free_variables(term):
-            return zero, self.reading.real(term, env)
+            return zero, _finite(self.reading.real(term, env))
         match term:
             case Var():
                 return self.xp.constant(fmpq(1)), zero
@@ -315,7 +316,8 @@ class Expansion:
                 if self.var.name in free_variables(left):
                     left, right = right, left
                 if self.var.name not in free_variables(left):
-                    factor, (slope, rest) = self.reading.real(left, env), self.affine(right, env)
+                    factor = _finite(self.reading.real(left, env))
+                    slope, rest = self.affine(right, env)
                     return self.xp.mul(factor, slope), self.xp.mul(factor, rest)
             case Op("div", (top, bottom)) if self.var.name not in free_variables(bottom):
                 divisor, (slope, rest) = self.reading.real(bottom, env), self.affine(top, env)
@@ -363,6 +365,18 @@ class Expansion:
 
 def _inverse(xp: Any, value: Value) -> Value:
     return xp.div(xp.constant(fmpq(1)), value)
+
+
+def _finite(value: Value) -> Value:
+    """A number of a sum, which is taken apart and multiplied out: where one is infinite the parts
+    may be ∞ − ∞ or 0 · ∞ though the whole has another value.
+
+    Raises:
+        Indeterminate: it is infinite (in floats it is what it is).
+    """
+    if infinite(value):
+        raise Indeterminate("an integrand has an infinite part")
+    return value
 
 
 # --- kinks ----------------------------------------------------------------------------------------
@@ -484,7 +498,11 @@ def enclose(reading: Any, bind: Bind, env: Any) -> Scalar:
     var, domain = bind.var, bind.var.of
     assert isinstance(domain, RealSort)
     assert domain.low is not None
-    pieces, scale = _start(list(kinks(reading, var, bind.body, env)), domain)
+    places: list[Scalar] = []
+    # What has no value where it only proposes (as a part that isn't taken) tells nothing.
+    with suppress(Undefined):
+        places.extend(kinks(reading, var, bind.body, env))
+    pieces, scale = _start(places, domain)
     tiny = scale * arb(2) ** (-ctx.prec // 2)
     result: Scalar = fmpq(0)
     doublings, settled = 0, Settled(env)
