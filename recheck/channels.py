@@ -23,7 +23,9 @@ def dobrushin(channel: Channel) -> Num:
 
 @meaning("stick_contraction")
 def stick_contraction(channel: Channel, epsilon: Num) -> Num:
-    """The largest hockey-stick divergence between rows."""
+    """The largest hockey-stick divergence between rows, at a number."""
+    if epsilon.infinite:
+        raise Undefined("a divergence at an infinite order")
     return largest(*(hockey_stick(one, other, epsilon) for one, other in pairs(channel)))
 
 

@@ -34,8 +34,8 @@ Square: TypeAlias = tuple[Fraction, Fraction, Fraction]
 
 
 def in_domain(level: Num, epsilon: Num) -> None:
-    """Refuse levels and ε below 0."""
-    if -1 in (level.sign, epsilon.sign):
+    """Refuse levels and ε below 0, or infinite."""
+    if -1 in (level.sign, epsilon.sign) or level.infinite or epsilon.infinite:
         raise Undefined("a curve outside of its domain")
 
 

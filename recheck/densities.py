@@ -123,6 +123,8 @@ def gaussian_mixture(weights: Law, means: Law, variances: Law) -> Mixture:
 @meaning("law_shift")
 def law_shift(found: Mixture, by: Num) -> Mixture:
     """The law of X + by."""
+    if by.infinite:
+        raise Undefined("a law at infinity")
     return [(w, s, m + by, v) for w, s, m, v in found]
 
 
@@ -382,6 +384,7 @@ def gaussian_information(prior: Law, channel: Channel, means: Law, size: Num, va
     """I(X;f(S)+N) for S ~ W_x, N normal in d dimensions: at most H(X) or the mean divergence."""
     values = [means[k : k + whole(size)] for k in range(0, len(means), whole(size))]
     demand(len(values) == len(channel[0]), "a mean for each symbol")
+    gaussian(ZERO, variance)  # Which there must be.
     apart = [[total(power(a - b, TWO) for a, b in zip(u, v, strict=True)) / (TWO * variance)
               for v in values] for u in values]
     mixed = output(prior, channel)

@@ -149,6 +149,9 @@ class Evaluation:
                     return SCALARS[head](*values)
                 if head not in MEANINGS:
                     raise Unsupported(f"no meaning of {head} is known here")
+                if any(isinstance(x, Num) and x.infinities and not x.exact for x in values):
+                    # Where it is infinite there may be no value.
+                    raise Unknown("an argument that may be infinite")
                 value = MEANINGS[head](self, *values, *detail)
                 if head == "pmf_literal":
                     self.check_law(value, term, env)

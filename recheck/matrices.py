@@ -3,7 +3,7 @@
 import itertools
 import math
 
-from recheck.errors import demand
+from recheck.errors import Undefined, Unknown, demand
 from recheck.evaluation import meaning, whole
 from recheck.reals import ZERO, Num, num
 
@@ -25,9 +25,12 @@ def leibniz(rows: list[list[Num]]) -> Num:
 
 @meaning("leading_minor")
 def leading_minor(entries: list[Num], order: Num, size: Num) -> Num:
-    """The determinant of the first rows and columns of a matrix with so many."""
+    """The determinant of the first rows and columns of a matrix of numbers with so many."""
     few, every = whole(order), whole(size)
     demand(few <= every and len(entries) == every**2, "a minor of more rows than there are")
+    if any(entry.infinities for entry in entries):
+        told = any(entry.infinite for entry in entries)
+        raise (Undefined if told else Unknown)("a matrix with an infinite entry")
     return leibniz([entries[row * every : row * every + few] for row in range(few)])
 
 

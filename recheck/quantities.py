@@ -35,6 +35,7 @@ from recheck.reals import (
     magnitude,
     not_negative,
     num,
+    opposite,
     positive,
     power,
     span,
@@ -358,7 +359,10 @@ def min_entropy(p: Law) -> Num:
 
 @meaning("renyi_entropy")
 def renyi_entropy(p: Law, order: Num) -> Num:
-    """H_α(P): ln Σ P^α / (1 − α)."""
+    """H_α(P): ln Σ P^α / (1 − α), of an order from 0 on."""
+    fits = opposite(less(order, ZERO))
+    if not fits:
+        raise (Undefined if fits is False else Unknown)("an order below 0")
     if order == ONE:
         return entropy(p)
     if order.infinite:

@@ -206,6 +206,13 @@ def test_what_has_a_value_that_is_not_worked_out_is_not_undefined(body: Any) -> 
         closed(Reading(), over, {})
 
 
+def test_a_law_that_depends_on_the_variable_is_not_integrated() -> None:
+    """Not even where the variable has a value outside."""
+    reading = Integrand(Reading(), "x", {"x": ONE}, Cell(NONE, INF, False))
+    with pytest.raises(Unsupported):
+        reading.form(json.loads(json.dumps(data(density(laplace(x, 1), 0)))))
+
+
 def test_others_are_enclosed_cell_by_cell() -> None:
     found = integral(Reading(), tree(density(logistic(0, 1), x)), {})
     assert found.hi == INF

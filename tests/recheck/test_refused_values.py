@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from recheck import densities, students, transport
+from recheck import channels, curves, densities, students, transport
 from recheck.databases import responses, with_entry
 from recheck.equalities import exactly
 from recheck.errors import Rejected, Undefined, Unknown, Unsupported
@@ -18,7 +18,8 @@ from recheck.evaluation import Event, Table
 from recheck.events import Student
 from recheck.frameworks import Framework, class_of, framework_of, function_of, member
 from recheck.matrices import determinant, leading_minor, leibniz
-from recheck.quantities import output, probability, renyi
+from recheck.meanings import Reading
+from recheck.quantities import output, probability, renyi, renyi_entropy
 from recheck.reals import INF, ONE, TWO, ZERO, Num, num, sqrt
 
 HALF, THIRD = num(Fraction(1, 2)), num(Fraction(1, 3))
@@ -271,3 +272,54 @@ def test_rational_values() -> None:
     for value in (sqrt(TWO), num(INF), [ZERO, sqrt(TWO)], wide(0, 1), "text", None):
         with pytest.raises(Unsupported, match="no rational number"):
             exactly(value)
+
+
+# --- where a number must stand --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("asked", [
+    lambda x: densities.law_shift(densities.gaussian(ZERO, ONE), x),
+    lambda x: channels.stick_contraction([EVEN, EVEN], x),
+    lambda x: curves.lip_curve(ONE, x), lambda x: curves.ldp_curve(x, ONE),
+    lambda x: leading_minor([ONE, ONE, ONE, x], ONE, TWO),
+    lambda x: renyi_entropy(EVEN, -x),
+    lambda x: densities.gaussian_information(EVEN, [EVEN, EVEN], [ZERO, ONE], ONE, x),
+])
+def test_infinity_is_no_number(asked: Any) -> None:
+    """Relations with what has no value are false, whatever a formula would give."""
+    with pytest.raises(Undefined):
+        asked(num(INF))
+
+
+def test_an_infinite_order_of_entropy_is_that_of_the_most_likely() -> None:
+    assert renyi_entropy([ONE, ZERO], num(INF)) == ZERO
+
+
+@pytest.mark.parametrize(("low", "high", "kind"), [(-2, -1, Undefined), (-1, 1, Unknown)])
+def test_orders_of_entropies_and_variances_are_not_negative(
+    low: int, high: int, kind: type[Exception]
+) -> None:
+    x = wide(low, high)
+    with pytest.raises(kind):
+        renyi_entropy(EVEN, x)
+    with pytest.raises(kind):
+        densities.gaussian_information(EVEN, [EVEN, EVEN], [ZERO, ONE], ONE, x)
+
+
+def test_what_may_be_infinite_is_no_argument() -> None:
+    """As an integral from an end to ∞ that is only bounded from below: where it is ∞ there may be
+    no value. What adds, multiplies or compares numbers takes it."""
+    maybe = Num(Fraction(1), INF)
+    scope: Any = {"I": maybe}
+    real = ["real", None, None, False, False]
+    reading = Reading()
+    variable = ["var", "I"]
+    law = ["op", "gaussian", [["number", "0"], variable], ["law"], []]
+    with pytest.raises(Unknown, match="infinite"):
+        reading.term(["op", "differential_entropy", [law], real, []], scope)
+    assert reading.term(["op", "maximum", [variable, ["number", "0"]], real, []], scope) is not None
+    with pytest.raises(Unknown, match="infinite"):
+        leading_minor([maybe], ONE, ONE)
+    assert reading.term(law, {"I": num(2)}) == [(ONE, "gaussian", ZERO, num(2))]
+    with pytest.raises(Undefined):
+        reading.term(law, {"I": num(INF)})
