@@ -116,6 +116,7 @@ def test_an_operation_gives_what_it_gives_on_numbers(
         except Unknown:
             # What may have none: nothing else is left open but infinity times what may be 0, and
             # what is divided by that.
+            assert told
             assert not a.exact or not b.exact
             assert len(told) < len(values) or (
                 operation is Num.__mul__ and (a.infinite or b.infinite)) or (
