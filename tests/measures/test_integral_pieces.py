@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 
@@ -35,6 +36,7 @@ from verified.measures import integrals
 from verified.measures.readings import Unreadable
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import Indeterminate
+from verified.syntax.sorts import RealSort
 
 eps = Real("eps", ">=0")
 ZERO, ONE = fmpq(0), fmpq(1)
@@ -105,8 +107,6 @@ def test_on_a_tail_a_maximum_is_held_by_shares():
     ends = {int(term.rate.p): term.factor for term in found.terms}
     assert all(ends[k].lower() <= low and high <= ends[k].upper() < high + fmpq(1, 2)
                for k, low, high in ((-1, 0, 1), (-2, 0, 1), (-3, 0, 1)))
-    with pytest.raises(integrals._Undecided):
-        integrals._bounded(piece(-1), two, one)
     with pytest.raises(integrals._Undecided):
         integrals._larger(piece(0), two, one)
 
@@ -245,24 +245,17 @@ def test_a_maximum_on_a_tiny_piece_is_held_from_both_sides():
     assert integrals._larger(piece(0, fmpq(1, 4)), line, level) == level
 
 
-def test_around_0_a_maximum_is_not_held_but_the_piece_cut_there():
-    line, level = integrals.Sum((curve(degree=1),)), integrals.Sum((curve(factor=fmpq(1, 2)),))
-    for low, high, sided in ((-1, 1, False), (0, 1, True), (-1, 0, True), (-1, None, False),
-                             (0, None, True)):
-        assert piece(low, high).sided is sided
-    assert not integrals._Piece(arb(0, 1), None).sided
-    assert not integrals._Piece(arb(-1), arb(0, 0.5)).sided
-    around = piece(-1, 1, tiny=True)
-    with pytest.raises(integrals._Undecided):
-        integrals._larger(around, line, level)
-    assert integrals._halves(around, arb(1), arb(1)) == [
-        piece(-1, 0, tiny=True), piece(0, 1, tiny=True)]
-
-
-def test_what_may_lie_left_of_0_has_no_shares():
-    one, two = integrals.Sum((curve(-1),)), integrals.Sum((curve(-2), curve(-3)))
-    with pytest.raises(integrals._Undecided):
-        integrals._bounded(integrals._Piece(arb(0, 1), None), two, one)
+@pytest.mark.parametrize("places", [[], [fmpq(0)], [arb(0, 1)], [fmpq(-1, 2), arb(0.25, 0.5)]])
+@pytest.mark.parametrize(("low", "high"), [(-1, 2), (-1, None), (0, 1), (-2, 0), (-2, -1), (1, 2)])
+def test_no_piece_has_0_inside(low, high, places):
+    """What a maximum is held by may stand by a power of the variable, and around 0 isn't in the
+    product with what the integral of an odd one is."""
+    pieces, _ = integrals._start(places, RealSort(fmpq(low), high if high is None else fmpq(high)))
+    ends = [(piece.low, piece.high) for piece in pieces]
+    assert all(a >= 0 or (b is not None and b <= 0) for a, b in ends)
+    assert ends[0][0] == low
+    assert all(one[1] == two[0] for one, two in itertools.pairwise(ends))
+    assert (ends[-1][1] is None) if high is None else ends[-1][1] == high
 
 
 @pytest.mark.parametrize("term", [

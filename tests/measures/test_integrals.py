@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from verified.attack import attack
 from verified.attack.floating import FloatReading
-from verified.kernel.truth import BallReading
+from verified.kernel.truth import BallReading, truth
 from verified.language import (
     KL,
     Channel,
@@ -22,6 +22,7 @@ from verified.language import (
     Size,
     Symbol,
     absolute,
+    cases,
     density,
     equals,
     exp,
@@ -339,6 +340,54 @@ def test_where_a_maximum_is_not_told_a_power_beside_it_has_one_sign(low, high, b
         least, most = (mpmath.mpf(e.str(40, radius=False)) for e in (found.lower(), found.upper()))
         assert least <= wanted <= most
         assert found.rad() < 1e-12
+
+
+@pytest.mark.parametrize("low", [-10, -1, 0])
+def test_a_tail_that_begins_left_of_0(low):
+    t = Real("t", f"[{low},inf)")
+    found = arb(value(integral(t, t * exp(-t) * maximum(2, exp(-t) + exp(-2 * t)))))
+    with mpmath.workdps(40):
+        wanted = around_nothing(low, 60)
+        least, most = (mpmath.mpf(e.str(40, radius=False)) for e in (found.lower(), found.upper()))
+        assert least - mpmath.mpf(10) ** -20 <= wanted <= most
+        assert most - least < 1e-14 * abs(wanted)
+
+
+INFINITE = -log(rational(0))
+
+
+@pytest.mark.parametrize(("interval", "body", "relation"), [
+    # ∞ − ∞, which is below no number; once −∞.
+    ("[-2,1]", lambda t: t * INFINITE, lambda value: value <= 0),
+    # ∞; once ∞ − ∞.
+    ("[2,3]", lambda t: (t - 1) * INFINITE, lambda value: value >= 0),
+    ("[0,1]", lambda t: maximum(t + INFINITE, INFINITE), lambda value: value >= 0),
+    # −∞; once ∞.
+    ("[0,inf)", lambda t: 1 - INFINITE * exp(-t), lambda value: value <= 0),
+    ("[0,1]", lambda t: exp(-((t - 1) ** 2) * INFINITE), lambda value: value >= 0),
+    ("[0,inf)", lambda t: exp(-t) * log(0 * exp(t)), lambda value: value <= 0),
+])
+def test_infinite_numbers_under_an_integral_decide_nothing(interval, body, relation):
+    t = Real("t", interval)
+    with pytest.raises(Indeterminate, match="infinite"):
+        value(integral(t, body(t)))
+    assert truth(relation(integral(t, body(t))), {}, BallReading()) is None
+
+
+@pytest.mark.parametrize(("body", "wanted"), [
+    # On a branch that isn't taken there is a logarithm of a negative number.
+    (lambda t: maximum(0, log(absolute(exp(t)))), fmpq(1, 2)),
+    (lambda t: maximum(0, log(maximum(exp(t), -1))), fmpq(1, 2)),
+    # Orders that are constant for certain, and a case that isn't the one.
+    (lambda t: hockey_stick(P, Q, 0 * t + 1), fmpq(3, 4)),
+    (lambda t: cases(total(x, P[x]) <= 0, hockey_stick(P, Q, 0 * t), t), fmpq(1, 2)),
+    (lambda t: density(uniform(0, 1), rational(1, 2)) * t, fmpq(1, 2)),
+])
+def test_kinks_that_have_no_place_leave_the_value(body, wanted):
+    """Where to cut is only proposed: once the integral was undefined where a proposal was."""
+    t = Real("t", "[0,1]")
+    found = value(integral(t, body(t)), n=2, P=law((3, 4), (1, 4)), Q=law(0, 1))
+    assert abs(arb(found) - wanted) < 1e-12
 
 
 def float_of(body, t):

@@ -55,12 +55,17 @@ class _Undecided(Exception):
 
 @dataclass(frozen=True)
 class Summand:
-    """c ε^k e^(aε² + rε), with a = `square`, r = `rate`, k = `degree`, c = `factor`."""
+    """c ε^k e^(aε² + rε), with a = `square`, r = `rate`, k = `degree`, c = `factor`, finite."""
 
     square: Value
     rate: Value
     degree: int
     factor: Value
+
+    def __post_init__(self) -> None:
+        # ∞ (f − g) is not ∞ f − ∞ g, and what ∞ f tells depends on where f is 0.
+        if infinite(self.square) or infinite(self.rate) or infinite(self.factor):
+            raise Indeterminate("an infinite number under an integral")
 
     @property
     def plain(self) -> bool:
@@ -432,6 +437,9 @@ def _crossings(reading: Any, var: Var, difference: Term, env: Any) -> Iterator[V
             found = Expansion(reading, var, branch).of(difference, env)
         except NotExponential:
             return
+        except (Undefined, Indeterminate):
+            # Of a function that it isn't, as of the logarithm of −e^ε under |e^ε|.
+            found = Sum(())
         yield from _zeros(reading.xp, found)
         way, most = way + 1, 1 << asked
 
@@ -475,17 +483,13 @@ def _zeros(xp: Any, difference: Sum) -> Iterator[Value]:
 
 @dataclass(frozen=True)
 class _Piece:
-    """An interval, `high` None for ∞; on a `tiny` one values are only bounded. The first and the
-    last end are the domain's, as balls; where two pieces meet the end is exact."""
+    """An interval without 0 inside, so that no power of the variable changes its sign there, `high`
+    None for ∞; on a `tiny` one values are only bounded. The first and the last end are the
+    domain's, as balls; where two pieces meet the end is exact."""
 
     low: arb
     high: arb | None
     tiny: bool = False
-
-    @property
-    def sided(self) -> bool:
-        """Whether no power of the variable changes its sign inside."""
-        return bool(self.low >= 0 or (self.high is not None and self.high <= 0))
 
 
 def enclose(reading: Any, bind: Bind, env: Any) -> Scalar:
@@ -499,8 +503,8 @@ def enclose(reading: Any, bind: Bind, env: Any) -> Scalar:
     assert isinstance(domain, RealSort)
     assert domain.low is not None
     places: list[Scalar] = []
-    # What has no value where it only proposes (as a part that isn't taken) tells nothing.
-    with suppress(Undefined):
+    # Where kinks are is only proposed: what has no value there may have no part in the integrand.
+    with suppress(Undefined, Indeterminate):
         places.extend(kinks(reading, var, bind.body, env))
     pieces, scale = _start(places, domain)
     tiny = scale * arb(2) ** (-ctx.prec // 2)
@@ -509,6 +513,8 @@ def enclose(reading: Any, bind: Bind, env: Any) -> Scalar:
     for _ in range(_MOST_PIECES):
         check_time()
         if not pieces:
+            if not (isinstance(result, fmpq) or result.is_finite() or infinite(result)):
+                raise Indeterminate("an integral is too wide")
             return result
         piece = pieces.pop()
         expansion = Expansion(reading, var, partial(_larger, piece), settled)
@@ -540,7 +546,8 @@ def _thin(reading: Any, bind: Bind, env: Any, piece: _Piece) -> arb | None:
 
 
 def _start(places: list[Scalar], domain: RealSort) -> tuple[list[_Piece], arb]:
-    """The first pieces, which cover the interval: between kinks, and tiny ones around them."""
+    """The first pieces, which cover the interval: between kinks and 0, and tiny ones around kinks.
+    """
     assert domain.low is not None
     low = arb(domain.low)
     high = None if domain.high is None else arb(domain.high)
@@ -569,12 +576,17 @@ def _start(places: list[Scalar], domain: RealSort) -> tuple[list[_Piece], arb]:
             at = right
     if high is None or not at >= high:
         pieces.append(_Piece(at, high))
-    return pieces, scale
+    return [part for piece in pieces for part in _sides(piece)], scale
+
+
+def _sides(piece: _Piece) -> list[_Piece]:
+    """A piece cut at 0; of an end that may be on either side of 0, there is none."""
+    if piece.low >= 0 or (piece.high is not None and piece.high <= 0):
+        return [piece]
+    return [_Piece(piece.low, arb(0), piece.tiny), _Piece(arb(0), piece.high, piece.tiny)]
 
 
 def _halves(piece: _Piece, scale: arb, tiny: arb) -> list[_Piece]:
-    if piece.tiny:
-        return [_Piece(piece.low, arb(0), tiny=True), _Piece(arb(0), piece.high, tiny=True)]
     if piece.high is None:
         middle = (piece.low * 2 + scale).mid()
         return [_Piece(piece.low, middle), _Piece(middle, None)]
@@ -586,14 +598,13 @@ def _halves(piece: _Piece, scale: arb, tiny: arb) -> list[_Piece]:
 
 
 def _larger(piece: _Piece, one: Sum, two: Sum) -> Sum:
-    """The larger of two sums on a whole piece; on a tiny piece a ball around it, which may stand by
-    a power of the variable if that has one sign there."""
+    """The larger of two sums on a whole piece; on a tiny piece a ball around it."""
     low, high = _sign(_difference(one, two), piece)
     if low >= 0:
         return one
     if high <= 0:
         return two
-    if not (piece.tiny and piece.sided):
+    if not piece.tiny:
         raise _Undecided
     (a, b), (c, d) = _range(one, piece), _range(two, piece)
     return Sum((Summand(fmpq(0), fmpq(0), 0, a.max(c).union(b.max(d))),))
@@ -601,13 +612,9 @@ def _larger(piece: _Piece, one: Sum, two: Sum) -> Sum:
 
 def _bounded(piece: _Piece, one: Sum, two: Sum) -> Sum:
     """The larger of two sums, as one of them, or the second and a share from 0 to 1, another at
-    each number, of their difference: a ball around each factor, right of 0, where no power of the
-    variable is negative."""
-    try:
+    each number, of their difference: a ball around each factor."""
+    with suppress(_Undecided):
         return _larger(piece, one, two)
-    except _Undecided:
-        if not piece.sided:
-            raise
     shares = Sum(tuple(
         term.times(arb(0).union(arb(term.factor)))
         for term in _difference(one, two).terms
