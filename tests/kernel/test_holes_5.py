@@ -89,7 +89,7 @@ def test_a_proof_of_what_is_false_is_rejected(name: str) -> None:
     "play_bounded_divergence", "play_probability_of_one", "play_mass_next_to_a_mean",
     "play_integral_beyond_its_end", "play_integral_around_0", "play_test_of_bounded_laws",
     "play_integral_of_both_signs", "play_integral_of_a_logarithm_not_taken",
-    "play_integral_of_what_is_infinite",
+    "play_integral_of_what_is_infinite", "play_events_of_what_is_infinite",
 ])
 def test_a_play_that_does_not_meet_its_goal_is_rejected(name: str) -> None:
     with pytest.raises(Rejected):

@@ -9,7 +9,7 @@ import pytest
 from flint import fmpq
 
 from tests.measures.laws import balls
-from verified.kernel.truth import BallReading
+from verified.kernel.truth import BallReading, truth
 from verified.language import (
     Event,
     Pmf,
@@ -18,7 +18,9 @@ from verified.language import (
     Symbol,
     cases,
     event_where,
+    every,
     largest,
+    log,
     pmf_of,
     pmf_table,
     rational,
@@ -56,6 +58,37 @@ def test_extrema_over_events_are_those_of_the_list(body: Any) -> None:
     assert reading.real(largest(A, body), ENV) == max(each)
     assert reading.real(smallest(A, body), ENV) == min(each)
     assert reading.real(total(A, body), ENV) == sum(each, fmpq(0))
+
+
+INFINITE = -log(rational(0))
+
+
+@pytest.mark.parametrize("body", [
+    INFINITE * P[A] - INFINITE * Q[A], INFINITE * P[A] / INFINITE, (INFINITE + P[A]) / INFINITE,
+    rational(0) * (INFINITE * P[A]), INFINITE * (P[A] - Q[A]), INFINITE * (P[A] - TWICE),
+    P[A] / INFINITE, INFINITE * Q[A] - P[A] * INFINITE, INFINITE - INFINITE * P[A],
+], ids=str)
+@pytest.mark.parametrize("laws", [([1, 0], [0, 1]), ([1, 0], [1, 0]), ([fmpq(1, 2)] * 2, [1, 0])])
+def test_of_infinite_numbers_only_the_list_tells(body: Any, laws: Any) -> None:
+    """∞ P(A) − ∞ Q(A) was that of each symbol, and ∞ P(A)/∞ was 0."""
+    reading, (one, two) = BallReading(), laws
+    env = {"n": 2, "P": balls([fmpq(x) for x in one]), "Q": balls([fmpq(x) for x in two])}
+    each = []
+    for event in itertools.chain.from_iterable(
+        itertools.combinations(range(2), count) for count in range(3)
+    ):
+        try:
+            each.append(reading.real(body, {**env, "A": frozenset(event)}))
+        except Undefined:
+            each.append(None)
+    for quantifier, pick in ((largest, max), (smallest, min)):
+        if None in each:
+            with pytest.raises(Undefined):
+                reading.real(quantifier(A, body), env)
+        else:
+            assert reading.real(quantifier(A, body), env) == pick(each)
+    holds = [value is not None and value <= 1 for value in each]
+    assert truth(every(A, body <= 1), env, reading) is all(holds)
 
 
 def test_an_additive_body_needs_no_list() -> None:
