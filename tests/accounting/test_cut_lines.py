@@ -106,6 +106,14 @@ def test_only_large_losses_are_cut_off():
         step()._side_tail(fmpq(4000), 1, fmpq(1, 8), fmpq(3))
 
 
+def test_a_tail_starts_where_its_exponential_bounds_it():
+    """Below μ/2 w₊ isn't below e^(μt − μ²/2): one term of the sum was above the bound on all."""
+    one, h, first = CutStep(Q, fmpq(100), False, fmpq(1), fmpq(1, 4)), fmpq(1, 8), fmpq(22)
+    with pytest.raises(NotReachedError, match="too near 0"):
+        one._side_tail(fmpq(2), 1, h, first)
+    assert one._side_tail(fmpq(2), 1, h, fmpq(50)) > 0
+
+
 def test_the_rule_s_error_counts_the_cut(monkeypatch):
     """With a strip in which χ grows much more than φ."""
     one = step(fine=4)

@@ -136,6 +136,7 @@ class CutStep(SubsampledGaussianStep):
             total = total + size.exp() * self.share(low)
         total = total * (_CELL + h) / (2 * arb.pi()).sqrt()
         start = first + _CELL * count
+        require(start >= self.mu / 2, "a tail starts too near 0")
         require(start >= mean and start >= self.cut, "a tail starts before its terms fall")
         one = h * (-((start - mean) ** 2) / (2 * arb(kept))).exp() / (2 * arb.pi()).sqrt()
         rest = arb(kept).sqrt() * kernels.upper_tail((start - mean) / arb(kept).sqrt())
