@@ -35,7 +35,7 @@ from verified.language import (
 from verified.measures import integrals
 from verified.measures.readings import Unreadable
 from verified.numbers.ball_arrays import BallArray
-from verified.numbers.balls import Indeterminate
+from verified.numbers.balls import Indeterminate, precision
 from verified.syntax.sorts import RealSort
 
 eps = Real("eps", ">=0")
@@ -99,6 +99,76 @@ def test_values_of_a_curve_on_a_piece():
                      (curve(-1, degree=1), 0), (curve(3, -1), 1)):
         with pytest.raises(integrals._Undecided):
             integrals._ends(term, piece(at))
+
+
+def test_values_of_an_exponential_on_a_tail():
+    infinity, up_to_1 = arb("inf"), arb(0.5, 0.5)
+    assert integrals._ends(curve(), piece(1)) == (1, 1)
+    assert is_near(integrals._ends(curve(-1, factor=fmpq(-2)), piece(1)), -2 * mpmath.exp(-1), 0)
+    low, high = integrals._ends(curve(1), piece(1))
+    assert 2.71 < low <= arb(1).exp()
+    assert high == infinity
+    low, high = integrals._ends(curve(1, factor=fmpq(-1)), piece(1))
+    assert -arb(1).exp() <= high < -2.71
+    assert low == -infinity
+    for rate, factor in ((up_to_1, ONE), (-up_to_1, ONE), (ONE, up_to_1), (ONE, -up_to_1),
+                         (arb(0, 1), ONE), (-up_to_1, -ONE), (up_to_1, -ONE)):
+        with pytest.raises(Indeterminate, match="grow or fall"):
+            integrals._ends(integrals.Summand(ZERO, rate, 0, factor), piece(1))
+
+
+def test_what_may_be_nothing_has_no_integral_without_end():
+    for factor in (arb(0.5, 0.5), -arb(0.5, 0.5), arb(0, 1)):
+        with pytest.raises(Indeterminate, match="both signs"):
+            integrals._integral(integrals.Sum((curve(factor=factor),)), piece(1))
+    for rate in (arb(0.5, 0.5), -arb(0.5, 0.5), arb(0, 1)):
+        with pytest.raises(Indeterminate, match="constant"):
+            integrals._integral(
+                integrals.Sum((integrals.Summand(ZERO, rate, 0, ONE),)), piece(0, 1))
+    terms = integrals.Sum((curve(-1), curve(degree=1), curve(factor=fmpq(2))))
+    wanted = 1 - arb(-1).exp() + fmpq(5, 2)
+    assert arb(integrals._integral(terms, piece(0, 1))).overlaps(wanted)
+
+
+def test_what_may_have_both_signs_is_held_with_what_rounding_takes_off():
+    third = arb(0, 1) / 3
+    with precision(53):
+        term = curve(-1, degree=1, factor=third)
+        low, high = integrals._ends(term, piece(3))
+        most = integrals._curve(term, arb(3)).upper()
+    with precision(300):
+        assert low <= third.lower() * most
+        assert high >= third.upper() * most
+
+
+def test_a_range_holds_what_rounding_takes_off_a_sum():
+    one, little = curve(), curve(factor=fmpq(1, 2**60))
+    with precision(53):
+        low, high = integrals._range(integrals.Sum((one, little)), piece(0, 1))
+        assert low <= 1
+        assert high > 1
+        low, high = integrals._range(integrals.Sum((one, little.times(fmpq(-1, 2**60)))),
+                                     piece(0, 1))
+        assert low < 1 <= high
+
+
+@pytest.mark.parametrize("ends", [
+    [], [(-9, 9)], [(5, 6)], [(-6, -5)], [(1, 0), (0, -1)], [(0, 1), (0, 1)], [(0, 0), (-1, 9)],
+])
+@pytest.mark.parametrize(("low", "high"), [("-2", "3"), ("1/3", "4/3"), ("-1/7", None)])
+def test_pieces_cover_the_interval_wherever_it_is_cut(monkeypatch, ends, low, high):
+    exact = [(arb(a), arb(b)) for a, b in ends]
+    monkeypatch.setattr(integrals, "_around", lambda *_: (exact, arb(1)))
+    t = Real("t", f"[{low},{'inf' if high is None else high}]")
+    pieces, _ = integrals._start([], t.of)
+    assert all(one.high.overlaps(two.low) for one, two in itertools.pairwise(pieces))
+    assert all(one.high is None or not one.low > one.high for one in pieces)
+    assert pieces[0].low.contains(t.of.low)
+    assert pieces[-1].high is None if high is None else pieces[-1].high.contains(t.of.high)
+    body = exp(-t) * maximum(t, rational(1, 2))
+    found = arb(value(integral(t, body)))
+    monkeypatch.undo()
+    assert found.overlaps(arb(value(integral(t, body))))
 
 
 def test_on_a_tail_a_maximum_is_held_by_shares():

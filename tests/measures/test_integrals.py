@@ -38,6 +38,7 @@ from verified.language import (
     minimum,
     pmf_of,
     rational,
+    smallest,
     student,
     total,
     uniform,
@@ -49,6 +50,7 @@ from verified.quantities.definitions import definitions
 from verified.syntax.claims import Claim, Paper, Statement
 from verified.syntax.latex import latex
 from verified.syntax.terms import Number, Var
+from verified.syntax.trees import INFINITY
 
 n, m = Size("n"), Size("m")
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)
@@ -388,6 +390,80 @@ def test_kinks_that_have_no_place_leave_the_value(body, wanted):
     t = Real("t", "[0,1]")
     found = value(integral(t, body(t)), n=2, P=law((3, 4), (1, 4)), Q=law(0, 1))
     assert abs(arb(found) - wanted) < 1e-12
+
+
+FOUR, LEANING = law((3, 4), (1, 4)), law((1, 4), (3, 4))
+
+
+@pytest.mark.parametrize(("body", "wanted"), [
+    (lambda t: total(x, P[x] * t**2, where=x >= 1), fmpq(1, 12)),
+    (lambda t: total(x, t, where=x >= 9), fmpq(0)),
+    (lambda t: largest(x, P[x] * t), fmpq(3, 8)),
+    (lambda t: smallest(x, P[x] * t), fmpq(1, 8)),
+    (lambda t: largest(x, P[x] * t, where=x >= 1), fmpq(1, 8)),
+    (lambda t: largest(x, t**2 * P[x] + t * Q[x], where=x <= 0), fmpq(3, 8)),
+    (lambda t: cases(P[0] >= Q[0], t, 7), fmpq(1, 2)),
+    (lambda t: cases(P[0] <= Q[0], t, 7), fmpq(7)),
+])
+def test_sums_extrema_and_cases_under_an_integral(body, wanted):
+    t = Real("t", "[0,1]")
+    found = value(integral(t, body(t)), n=2, P=FOUR, Q=LEANING)
+    assert abs(arb(found) - wanted) < 1e-12
+
+
+@pytest.mark.parametrize("body", [
+    lambda t: total(x, t, where=P[x] <= t), lambda t: cases(t <= P[0], t, 1),
+    lambda t: largest(x, largest(y, t, where=Q[y] <= t)), lambda t: t ** rational(3, 2),
+    lambda t: (1 + t) ** INFINITY, lambda t: density(gaussian(0, 1), maximum(t, 1 - t)),
+    lambda t: density(gaussian(0, 1), t**2), lambda t: hockey_stick(P, Q, t / (1 + t)),
+    lambda t: hockey_stick(P, Q, t**2),
+])
+def test_what_depends_on_the_variable_otherwise_is_refused(body):
+    t = Real("t", "[0,1]")
+    with pytest.raises(Unreadable):
+        value(integral(t, body(t)), n=2, P=FOUR, Q=LEANING)
+
+
+def test_a_maximum_of_nothing_is_none():
+    t = Real("t", "[0,1]")
+    with pytest.raises(Indeterminate, match="infinite"):
+        value(integral(t, largest(x, t, where=x >= 9)), n=2)
+
+
+@pytest.mark.parametrize("order", [
+    lambda t: -t, lambda t: 2 * t - 1, lambda t: (t + 1) * 3, lambda t: (2 - t) / 5,
+    lambda t: 1 - (t - 1) / 2,
+])
+def test_orders_on_a_line(order):
+    t = Real("t", "[-1,2]")
+    found = arb(value(integral(t, hockey_stick(P, Q, order(t))), n=2, P=FOUR, Q=LEANING))
+    steps = [fmpq(k, 2000) - 1 for k in range(6001)]
+    values = [arb(value(hockey_stick(P, Q, order(Number(place))), n=2, P=FOUR, Q=LEANING))
+              for place in steps[::50]]
+    rough = sum(values[1:-1], (values[0] + values[-1]) / 2) / 40
+    assert abs(found - rough) < 1e-3
+
+
+def test_what_a_thin_tail_holds_is_added():
+    """The curves cross where e^(−t) is the golden section u; nothing tells that of the tail."""
+    body = maximum(exp(-eps), exp(-2 * eps) + exp(-3 * eps))
+    with mpmath.workdps(40):
+        u = (mpmath.sqrt(5) - 1) / 2
+        wanted = (1 - u**2) / 2 + (1 - u**3) / 3 + u
+        for bits in (53, 128):
+            with precision(bits):
+                found = arb(value(integral(eps, body)))
+                ends = (mpmath.mpf(e.str(50, radius=False)) for e in (found.lower(), found.upper()))
+                assert next(ends) <= wanted <= next(ends)
+    with pytest.raises(Indeterminate, match="tail begins"):
+        value(integral(eps, maximum(exp(eps), 1 + eps)))
+
+
+def test_ends_that_balls_do_not_tell_apart_leave_an_interval():
+    t = Real("t", f"[1/3,{fmpq(1, 3) + fmpq(1, 2**80)}]")
+    with precision(53):
+        found = arb(value(integral(t, maximum(t, 0))))
+    assert found.contains(fmpq(1, 3 * 2**80) + fmpq(1, 2**161))
 
 
 def float_of(body, t):

@@ -26,7 +26,6 @@ from verified.numbers.balls import (
     Scalar,
     Undefined,
     add,
-    equal,
     exp,
     expm1,
     infinite,
@@ -104,8 +103,6 @@ def _vanishes(value: Value) -> bool:
 
 def _same(one: Value, two: Value) -> bool:
     """Whether two rates are certainly equal (in a batch, for every instance)."""
-    if isinstance(one, fmpq | arb) or isinstance(two, fmpq | arb):
-        return equal(one, two) is True
     found = one == two
     return bool(found.all()) if hasattr(found, "all") else bool(found)
 
@@ -245,13 +242,11 @@ class Expansion:
 
     def excesses(self, p: Term, q: Term, order: Term, env: Any) -> Iterator[Sum]:
         """P(a) − e^order Q(a) for each symbol."""
-        slope, rest = self.affine(order, env)
         first, second = self.laws((p, q), env)
-        factor = self.xp.mul(self.xp.constant(fmpq(-1)), self.xp.exp(rest))
+        factor = self.exponential(self.of(order, env))
         for index in range(self.xp.shape(first, 1)[0]):
             have, other = (self.xp.take(law, -1, index) for law in (first, second))
-            taken = Summand(self.xp.constant(fmpq(0)), slope, 0, self.xp.mul(factor, other))
-            yield self.plus(self.constant(have), Sum((taken,)))
+            yield self.minus(self.constant(have), self.scaled(factor, other))
 
     def laws(self, terms: Sequence[Term], env: Any) -> list[Value]:
         """Laws, which must not mention the variable."""
@@ -284,7 +279,7 @@ class Expansion:
         for term in power.terms:
             if not (_vanishes(term.square) and _vanishes(term.rate) and term.degree <= 2):
                 raise NotExponential(f"an exponent isn't a quadratic polynomial in {self.var}")
-            parts[term.degree] = self.xp.add(parts[term.degree], term.factor)
+            parts[term.degree] = term.factor
         return Sum((Summand(parts[2], parts[1], 0, self.xp.exp(parts[0])),))
 
     def logarithm(self, inner: Sum) -> Sum:
@@ -305,29 +300,12 @@ class Expansion:
     def affine(self, term: Term, env: Any) -> tuple[Value, Value]:
         """(slope, rest) of slope·ε + rest."""
         zero = self.xp.constant(fmpq(0))
-        if self.var.name not in free_variables(term):
-            return zero, _finite(self.reading.real(term, env))
-        match term:
-            case Var():
-                return self.xp.constant(fmpq(1)), zero
-            case Op("add" | "sub" as head, (left, right)):
-                combine = self.xp.add if head == "add" else self.xp.sub
-                one, two = self.affine(left, env), self.affine(right, env)
-                return combine(one[0], two[0]), combine(one[1], two[1])
-            case Op("neg", (inner,)):
-                slope, rest = self.affine(inner, env)
-                return self.xp.sub(zero, slope), self.xp.sub(zero, rest)
-            case Op("mul", (left, right)):
-                if self.var.name in free_variables(left):
-                    left, right = right, left
-                if self.var.name not in free_variables(left):
-                    factor = _finite(self.reading.real(left, env))
-                    slope, rest = self.affine(right, env)
-                    return self.xp.mul(factor, slope), self.xp.mul(factor, rest)
-            case Op("div", (top, bottom)) if self.var.name not in free_variables(bottom):
-                divisor, (slope, rest) = self.reading.real(bottom, env), self.affine(top, env)
-                return self.xp.div(slope, divisor), self.xp.div(rest, divisor)
-        raise NotExponential(f"{term} is no multiple of {self.var} and a constant")
+        parts = [zero, zero]
+        for part in self.of(term, env).terms:
+            if not (_vanishes(part.square) and _vanishes(part.rate) and part.degree <= 1):
+                raise NotExponential(f"{term} is no multiple of {self.var} and a constant")
+            parts[part.degree] = part.factor
+        return parts[1], parts[0]
 
     # --- arithmetic -------------------------------------------------------------------------------
 
@@ -545,12 +523,32 @@ def _thin(reading: Any, bind: Bind, env: Any, piece: _Piece) -> arb | None:
     return found if found.rad() <= arb(2) ** (-ctx.prec // 2) else None
 
 
-def _start(places: list[Scalar], domain: RealSort) -> tuple[list[_Piece], arb]:
-    """The first pieces, which cover the interval: between kinks and 0, and tiny ones around kinks.
-    """
+def _start(places: Sequence[Scalar], domain: RealSort) -> tuple[list[_Piece], arb]:
+    """The first pieces, which cover the interval: between kinks and 0, and tiny ones around kinks;
+    and about how long they are."""
     assert domain.low is not None
     low = arb(domain.low)
     high = None if domain.high is None else arb(domain.high)
+    ends, scale = _around(places, low, high)
+    # Pieces lie end to end from one end of the domain to the other: one that reached beyond would
+    # count for more than the integral.
+    pieces, at = [], low
+    for pair in ends:
+        for end, tiny in zip(pair, (False, True), strict=True):
+            here = end if high is None or end < high else high
+            if here > at:
+                pieces.append(_Piece(at, here, tiny))
+                at = here
+    if high is None or not at >= high:
+        pieces.append(_Piece(at, high))
+    return [part for piece in pieces for part in _sides(piece)], scale
+
+
+def _around(
+    places: Sequence[Scalar], low: arb, high: arb | None
+) -> tuple[list[tuple[arb, arb]], arb]:
+    """Proposes exact ends of short intervals around places, from left to right, and a length that
+    others are long or short beside."""
     inside = [arb(p) for p in places if not infinite(p) and p > low]
     inside = [p for p in inside if high is None or p < high]
     scale = (low.abs_upper() if high is None else (high - low).abs_upper()) if not inside else (
@@ -559,24 +557,9 @@ def _start(places: list[Scalar], domain: RealSort) -> tuple[list[_Piece], arb]:
     if not scale > 0:
         scale = arb(1)
     pad = arb(2) ** (8 - ctx.prec)
-    ends = sorted(
+    return sorted(
         ((p - pad * p.abs_upper()).lower(), (p + pad * p.abs_upper()).upper()) for p in inside
-    )
-    # Pieces lie end to end from one end of the domain to the other: one that reached beyond would
-    # count for more than the integral.
-    pieces, at = [], low
-    for left, right in ends:
-        if left > at:
-            pieces.append(_Piece(at, left))
-            at = left
-        if high is not None and not right < high:
-            right = high
-        if right > at:
-            pieces.append(_Piece(at, right, tiny=True))
-            at = right
-    if high is None or not at >= high:
-        pieces.append(_Piece(at, high))
-    return [part for piece in pieces for part in _sides(piece)], scale
+    ), scale
 
 
 def _sides(piece: _Piece) -> list[_Piece]:
@@ -660,8 +643,6 @@ def _range(value: Sum, piece: _Piece) -> tuple[arb, arb]:
     """Ends between which the sum lies on the piece."""
     low = high = arb(0)
     for term in value.terms:
-        if isinstance(term.factor, fmpq) and term.factor == 0:
-            continue
         least, most = _ends(term, piece)
         low, high = low + least, high + most
     return low.lower(), high.upper()
@@ -678,12 +659,12 @@ def _ends(term: Summand, piece: _Piece) -> tuple[arb, arb]:
     if piece.high is not None:
         found = factor * _curve(term, piece.low.union(piece.high))
         return found.lower(), found.upper()
-    if not (piece.low > 0 and term.square <= 0):
+    if not term.square <= 0:
         raise _Undecided
     at_end = _curve(term, piece.low)
     steady = _vanishes(term.square) and term.rate >= 0
     low, high = (at_end.lower(), arb("inf")) if steady else (arb(0), at_end.upper())
-    if not steady and not term.degree / piece.low + 2 * term.square * piece.low + term.rate < 0:
+    if not steady and not term.degree / piece.low + 2 * term.square * piece.low + term.rate <= 0:
         raise _Undecided
     if factor >= 0:
         return (factor * low).lower(), (factor * high).upper()
@@ -700,13 +681,11 @@ def _curve(term: Summand, place: arb) -> arb:
 
 def _at(rate: Scalar, coefficient: Scalar, place: arb | None) -> arb:
     """c e^(rx) at a place, or its limit at ∞."""
-    if isinstance(coefficient, fmpq) and coefficient == 0:
-        return arb(0)
     if place is not None:
         return arb(mul(coefficient, exp(mul(rate, place))))
     if rate < 0:
         return arb(0)
-    if isinstance(rate, fmpq) and rate == 0:
+    if rate == 0:
         return arb(coefficient)
     if rate > 0 and coefficient > 0:
         return arb("inf")
@@ -721,7 +700,7 @@ def _integral(value: Sum, piece: _Piece) -> Scalar:
     endless = []
     for term in value.terms:
         rate, coefficient = term.rate, term.factor
-        if isinstance(coefficient, fmpq) and coefficient == 0:
+        if coefficient == 0:
             continue
         if piece.high is None and not (term.square < 0 or (_vanishes(term.square) and rate < 0)):
             endless.append(term)
@@ -729,7 +708,7 @@ def _integral(value: Sum, piece: _Piece) -> Scalar:
             result = add(result, arb(coefficient) * _moment(term, piece))
         elif piece.high is None:
             result = add(result, mul(coefficient, exp(mul(rate, piece.low)) / -rate))
-        elif isinstance(rate, fmpq) and rate == 0:
+        elif rate == 0:
             result = add(result, mul(coefficient, piece.high - piece.low))
         else:
             if not (rate > 0 or rate < 0):
