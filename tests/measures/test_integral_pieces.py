@@ -72,6 +72,16 @@ def test_the_sign_of_two_exponentials_is_that_of_their_ratio():
     assert high > 0
 
 
+def test_powers_beside_exponentials_count_in_a_sign():
+    """t e^(−t) − e^(−2t) is below 0 on [1/8, 1/4], where e^(−t) − e^(−2t) isn't."""
+    terms = curve(-1, degree=1), curve(-2, factor=fmpq(-1))
+    low, _ = integrals._sign(integrals.Sum(terms), piece(fmpq(1, 8), fmpq(1, 4)))
+    assert low < 0
+    low, high = integrals._sign(integrals.Sum((curve(degree=3),)), piece(1, 2))
+    assert low <= 1
+    assert high >= 8
+
+
 def test_a_polynomial_on_a_tail_is_monotone_if_it_bends_the_way_it_goes():
     def sign(low, *factors):
         terms = [curve(degree=k, factor=fmpq(c)) for k, c in enumerate(factors)]

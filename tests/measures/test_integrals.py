@@ -306,6 +306,7 @@ def test_polynomials_times_bells(body, wanted):
 @pytest.mark.parametrize(("body", "high"), [
     (lambda x: x**2, 2), (lambda x: x * exp(x), 2), (lambda x: x * exp(-(x**2)), 2),
     (lambda x: absolute(x - 1) * exp(x), 2), (lambda x: maximum(x, x**2), 2),
+    (lambda x: maximum(x, x**3), 2), (lambda x: maximum(x * exp(-x), exp(1 - 2 * x)), 2),
 ])
 def test_on_an_interval(body, high):
     x = Real("t", f"[0,{high}]")

@@ -46,6 +46,7 @@ ENV: dict[str, Any] = {
     P[A] - Q[A], P[A] - TWICE * Q[A] + QUARTER, QUARTER - P[A], Q[A] * TWICE - P[A] / TWICE,
     -P[A] + Q[A], -(P[A] - Q[A]), (P[A] - Q[A]) / TWICE, P[A] * Q[A] - Q[A], Q[A] - P[A] * P[A],
     TWICE / (P[A] + QUARTER), QUARTER + P[A] + Q[A], QUARTER + TWICE,
+    -(P[A] * P[A]), P[A] * Q[A] / TWICE, TWICE * (P[A] * P[A]), P[A] * P[A] * TWICE - Q[A],
 ], ids=str)
 def test_extrema_over_events_are_those_of_the_list(body: Any) -> None:
     reading = BallReading()
@@ -98,6 +99,11 @@ def test_an_additive_body_needs_no_list() -> None:
     expected = sum((max(p - fmpq(1, size), fmpq(0)) for p in tilted), fmpq(0))
     assert BallReading().real(largest(A, P[A] - Q[A]), env) == expected
     assert BallReading().real(smallest(A, P[A] - Q[A]), env) == -expected
+    for body, factor in (
+        (-(Q[A] - P[A]), 1), ((P[A] - Q[A]) / TWICE, fmpq(1, 2)), ((P[A] - Q[A]) * TWICE, 2),
+        (TWICE * (P[A] - Q[A]), 2),
+    ):
+        assert BallReading().real(largest(A, body), env) == factor * expected
     with pytest.raises(OutOfReach, match="too many events"):
         BallReading().real(largest(A, P[A] * P[A]), env)
 
