@@ -333,15 +333,32 @@ def test_any_law_and_price_enclose_the_rate(
     for p, d in (("1/3", "1/8"), ("1/3", "0"), ("1/2", "2/5")):
         mass = Fraction(p)
         wanted = binary_entropy(p) - binary_entropy(d)
-        found = rate([1 - mass, mass], HAMMING, d)
-        assert found.contains(wanted)
         # Each distortion one more, and the level: the same rate.
         for more in (0, 1):
+            found = rate([1 - mass, mass], [x + more for x in HAMMING], Fraction(d) + more)
+            assert found.contains(wanted)
             told = second.rate_distortion(
                 [num(1 - mass), num(mass)], [num(x + more) for x in HAMMING], num(2),
                 num(Fraction(d) + more))
             assert overlap(wanted, told)
             assert told.lo >= 0
+
+
+@pytest.mark.parametrize("price", ["1/100", "7/2"])
+@pytest.mark.parametrize("law", [["3/2", "-1/2"], ["-1/5", "6/5"], ["2", "2"]])
+def test_what_is_proposed_need_be_no_law(
+    law: list[str], price: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        ball_optima, "optimal_law", lambda *_: ([arb(exact(x)) for x in law], arb(exact(price))))
+    for p, d in (("1/3", "1/8"), ("1/2", "2/5")):
+        mass, wanted = Fraction(p), binary_entropy(p) - binary_entropy(d)
+        try:
+            assert rate([1 - mass, mass], [x + 1 for x in HAMMING], Fraction(d) + 1
+                        ).contains(wanted)
+        except Indeterminate:
+            # Where a symbol that is needed has no mass.
+            assert "-" in str(law)
 
 
 @pytest.mark.parametrize("weights", PROPOSED, ids=str)

@@ -67,7 +67,7 @@ def bottleneck(law: BallArray, channel: BallArray, rate: Scalar) -> Scalar:
     if not all(mass > 0 for mass in masses):
         raise Indeterminate("whether a mass is 0")
     exact = all(isinstance(entry, fmpq) for row in rows for entry in row)
-    if (isinstance(rate, fmpq) and rate == 0) or (exact and len(set(rows)) <= 1):
+    if rate == 0 or (exact and len(set(rows)) <= 1):
         return ZERO
     with precision(min(ctx.prec, _MOST_BITS)):
         try:
@@ -135,7 +135,7 @@ def _reached(
         masses, told, strict=True)), arb(0))
     seen, second = _mixed(masses, rows), arb(0)
     for t, mass in enumerate(mixed):
-        if isinstance(mass, fmpq) and mass == 0:
+        if mass == 0:
             continue
         # The law of Y given T = t.
         joint = [p * row[t] for p, row in zip(masses, told, strict=True)]

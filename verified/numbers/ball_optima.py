@@ -94,7 +94,7 @@ def rate_distortion(
     least = _total(masses, best)
     if level < least:
         raise Undefined("no channel distorts so little")
-    if isinstance(level, fmpq) and isinstance(least, fmpq) and level == least:
+    if _same(level, least):
         return _least_distorted(masses, table, best)
     if not level > least:
         raise Indeterminate("whether a channel distorts so little")
@@ -149,7 +149,7 @@ def _distorted(
     low = sub(sub(mean, mul(s, level)), excess)
     # A channel W is W₀ with the share t; W₀ tells no more than which of the inputs there is.
     over = positive_part(sub(distortion, level))
-    share = ZERO if _is_zero(over) else arb(over) / arb(sub(distortion, least))
+    share = ZERO if _same(over, ZERO) else arb(over) / arb(sub(distortion, least))
     high = add(sub(mean, mul(s, distortion)), mul(share, arb(len(masses)).log()))
     return _enclosed(low, high)
 
@@ -261,11 +261,8 @@ def _rational(law: list[arb]) -> list[fmpq]:
 
 
 def _same(x: Scalar, y: Scalar) -> bool:
-    return isinstance(x, fmpq) and isinstance(y, fmpq) and x == y
-
-
-def _is_zero(x: Scalar) -> bool:
-    return isinstance(x, fmpq) and x == 0
+    """Whether two numbers are one: balls are where both are exact."""
+    return bool(x == y)
 
 
 def _middle(x: Scalar) -> fmpq:
