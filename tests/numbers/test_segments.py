@@ -5,15 +5,17 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from flint import arb, fmpq
 
 from verified.numbers import ball_segments
-from verified.numbers.ball_densities import Curve
+from verified.numbers.ball_densities import Curve, curves_of
+from verified.numbers.ball_line import ALL, Ranges, density
 from verified.numbers.ball_segments import Segment, cut, largest, outer_ends, segments
-from verified.numbers.balls import Indeterminate
-from verified.numbers.line import GAUSSIAN, LAPLACE
+from verified.numbers.balls import Indeterminate, precision, xlogx
+from verified.numbers.line import GAUSSIAN, LAPLACE, TRAPEZOID, Part
 
 
 def curve(shape: str, location: arb, spread: fmpq) -> Curve:
@@ -125,3 +127,39 @@ def test_the_largest_of_numbers() -> None:
             largest([*row, arb("nan")])
         with pytest.raises(Indeterminate):
             largest([arb("nan"), *row])
+
+
+# --- what densities are somewhere on a short interval ---------------------------------------------
+
+TRAPEZE = Part(fmpq(1, 3), TRAPEZOID, fmpq(0), fmpq(2), fmpq(1))
+BELL = Part(fmpq(2, 3), GAUSSIAN, fmpq(1), fmpq(1, 3))
+
+
+@pytest.mark.parametrize(("low", "high"), [
+    ("1/4", "1/2"), ("29/10", "31/10"), ("3", "4"), ("-1", "0"), ("5/4", "7/4"), ("9/8", "3/2"),
+    ("-1/10", "1/10"), ("2", "9/4"), ("1/3", "1/2"),
+])
+@pytest.mark.parametrize("parts", [(TRAPEZE,), (TRAPEZE, BELL), (BELL,)])
+def test_ranges_hold_a_density_and_its_logarithm(low: str, high: str, parts: Any) -> None:
+    start, end = (fmpq(*map(int, f"{text}/1".split("/")[:2])) for text in (low, high))
+    with precision(64):
+        found = Ranges(curves_of(parts), arb(start), arb(end)).sum(ALL)
+        values = [density(parts, start + (end - start) * k / 8) for k in range(9)]
+    if found is None:
+        assert all(value == 0 for value in values)
+        return
+    with precision(256):
+        values = [density(parts, start + (end - start) * k / 8) for k in range(9)]
+        least, most = found.density.real.lower(), found.density.real.upper()
+        assert all(least <= value <= most for value in values)
+        assert all(arb(xlogx(value)).overlaps(found.product.real) for value in values)
+        inside = [value for value in values if value > 0]
+        if found.log.is_finite():
+            logs = [arb(value).log() for value in values]
+            assert found.log.real.lower() <= min(logs, key=float)
+            assert found.log.real.upper() >= max(logs, key=float)
+        else:
+            assert len(inside) < len(values)
+        if parts == (TRAPEZE,):
+            # On the side of its middle that an interval lies on it is monotone.
+            assert most < max(map(float, values)) * 1.000001
