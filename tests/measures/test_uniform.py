@@ -20,10 +20,12 @@ from verified.attack import attack
 from verified.kernel.certificate import check
 from verified.measures import continuous
 from verified.measures.continuous import LawValue
+from verified.numbers import ball_line
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined
 from verified.numbers.float_namespace import Floats
+from verified.numbers.line import GAUSSIAN, UNIFORM, Part
 
 INFINITY = arb("inf")
 Ends = tuple[tuple[str, str, str], ...]
@@ -167,3 +169,32 @@ def test_a_false_claim_falls_and_both_checkers_say_so() -> None:
     assert report.status == "refuted"
     assert check(report.certificate).polarity == "refutation"
     recheck(report.certificate)
+
+
+# --- a density at a number, and order 0 -----------------------------------------------------------
+
+
+def test_the_density_of_a_mixture_adds_what_is_flat() -> None:
+    half = fmpq(1, 2)
+    flat = Part(half, UNIFORM, fmpq(5), fmpq(2))
+    bell = Part(half, GAUSSIAN, fmpq(6), fmpq(1))
+    for place, wanted in ((fmpq(6), fmpq(1, 4)), (fmpq(4), fmpq(0)), (fmpq(7), fmpq(1, 4)),
+                          (fmpq(8), fmpq(0)), (fmpq(3), fmpq(0))):
+        normal = (-((place - 6) ** 2) / arb(2)).exp() / (2 * arb.pi()).sqrt() / 2
+        found = arb(ball_line.density((flat, bell), place))
+        assert found.overlaps(wanted + normal)
+        assert found.rad() < 1e-12
+    for end in (arb(5, 1e-9), arb(7, 1e-9)):
+        with pytest.raises(Indeterminate, match="which side"):
+            ball_line.density((flat,), end)
+
+
+def test_order_0_is_the_mass_of_the_interval() -> None:
+    flat, bell = Part(fmpq(1), UNIFORM, fmpq(0), fmpq(1)), Part(fmpq(1), GAUSSIAN, fmpq(0), fmpq(1))
+    inside = (arb(1) / arb(2).sqrt()).erf() / 2
+    assert arb(ball_line.log_mass_around((flat,), (bell,))).overlaps(-inside.log())
+    wide, beside = (Part(fmpq(1), UNIFORM, fmpq(start), fmpq(length))
+                    for start, length in ((0, 4), (1, 2)))
+    assert arb(ball_line.log_mass_around((flat,), (wide,))).overlaps(arb(4).log())
+    assert ball_line.log_mass_around((flat,), (beside,)) == arb("inf")
+    assert ball_line.log_mass_around((bell,), (flat,)) == 0
