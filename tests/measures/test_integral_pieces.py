@@ -399,5 +399,5 @@ def test_where_to_cut_is_only_proposed():
 ])
 def test_parts_that_are_infinite_have_no_value_where_the_whole_has_one(body):
     """Multiplied out they are ∞ − ∞ or 0 · ∞; with them relations would be false that are true."""
-    with pytest.raises(Indeterminate, match="infinite part"):
+    with pytest.raises(Indeterminate, match="infinite number"):
         value(integral(w, body))

@@ -62,7 +62,8 @@ class Summand:
     factor: Value
 
     def __post_init__(self) -> None:
-        # ∞ (f − g) is not ∞ f − ∞ g, and what ∞ f tells depends on where f is 0.
+        # ∞ (f − g) is not ∞ f − ∞ g, what ∞ f tells depends on where f is 0, and ∞ − ∞ may be left
+        # of parts whose whole has a value.
         if infinite(self.square) or infinite(self.rate) or infinite(self.factor):
             raise Indeterminate("an infinite number under an integral")
 
@@ -152,7 +153,7 @@ class Expansion:
     def power(self, degree: int, factor: Value) -> Sum:
         """A multiple of a power of the variable."""
         zero = self.xp.constant(fmpq(0))
-        return Sum((Summand(zero, zero, degree, _finite(factor)),))
+        return Sum((Summand(zero, zero, degree, factor),))
 
     def of(self, term: Term, env: Any) -> Sum:
         """The term as an exponential sum.
@@ -348,18 +349,6 @@ class Expansion:
 
 def _inverse(xp: Any, value: Value) -> Value:
     return xp.div(xp.constant(fmpq(1)), value)
-
-
-def _finite(value: Value) -> Value:
-    """A number of a sum, which is taken apart and multiplied out: where one is infinite the parts
-    may be ∞ − ∞ or 0 · ∞ though the whole has another value.
-
-    Raises:
-        Indeterminate: it is infinite (in floats it is what it is).
-    """
-    if infinite(value):
-        raise Indeterminate("an integrand has an infinite part")
-    return value
 
 
 # --- kinks ----------------------------------------------------------------------------------------
