@@ -267,9 +267,9 @@ def mean_kl(p: Mixture, q: Mixture) -> Num:
     return law_kl(*(bared(p, q) or (p, q)))
 
 
-@meaning("law_hockey_stick")
 def law_hockey_stick(p: Mixture, q: Mixture, epsilon: Num) -> Num:
-    """The largest P(A) − e^ε Q(A)."""
+    """The largest P(A) − e^ε Q(A): in closed form, or of one event and of pairs of parts, which may
+    be wide; `hockey_sticks` narrows it."""
     if has_steps(p, q) and not uneven(p, q):
         cells = stepped(p, q)
         if cells.log_ratios is not None:
@@ -355,7 +355,6 @@ def most_gained(p: Mixture, q: Mixture, epsilon: Num) -> Num:
     return total(x[0] * y[0] * of_pair(x, y) for x in p for y in q)
 
 
-@meaning("law_total_variation")
 def law_total_variation(p: Mixture, q: Mixture) -> Num:
     """The largest P(A) − Q(A)."""
     return law_hockey_stick(p, q, ZERO)

@@ -8,7 +8,7 @@ constant varies a little. A Student density falls like a power there.
 """
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -152,8 +152,8 @@ def mass(found: Mixture, low: End, high: End) -> Num:
     return not_negative(total(map(one, found)))
 
 
-def places(p: Mixture, q: Mixture) -> list[Fraction]:
-    """Ends of cells, of few digits, at the means too."""
+def places(p: Mixture, q: Mixture, steps: Sequence[Fraction] = STEPS) -> list[Fraction]:
+    """Ends of cells, of few digits, at so many widths from the means, and at the means too."""
     found, distant = set[Fraction](), set[Fraction]()
     # Of other laws the ratios have too many digits there.
     heavy = all(isinstance(part[1], Student) for part in (*p, *q))
@@ -163,12 +163,12 @@ def places(p: Mixture, q: Mixture) -> list[Fraction]:
         scale = (sqrt(part[3]) if part[1] == "gaussian" else part[3]).lo
         grain = Fraction(2) ** (scale.numerator.bit_length() - scale.denominator.bit_length() - 6)
         width = grain * (scale // grain)
-        found.update(part[2].lo + side * step * width for step in STEPS for side in (-1, 1))
+        found.update(part[2].lo + side * step * width for step in steps for side in (-1, 1))
         if isinstance(part[1], tuple) and part[1][1].lo < scale:
             # Where the smaller of two scales counts.
             fine = Fraction(2) ** (part[1][1].lo.numerator.bit_length()
                                    - part[1][1].lo.denominator.bit_length())
-            found.update(part[2].lo + side * step * fine for step in STEPS for side in (-1, 1))
+            found.update(part[2].lo + side * step * fine for step in steps for side in (-1, 1))
         if heavy:
             distant.update(part[2].lo + side * (step * width // grain) * grain
                            for step in FAR_STEPS for side in (-1, 1))
@@ -219,7 +219,11 @@ def tail_ratio(p: Mixture, q: Mixture, end: Fraction) -> Num:
     """No less than p/q right of the end: each part of p by one of q that it falls against."""
     def of_part(one: Part) -> Num:
         bounds = []
+        if is_bounded(one):
+            return ZERO
         for two in q:
+            if is_bounded(two):
+                continue
             length = length_of(one, two, end)
             (own, k), (other, j) = (far(part, num(end), length) for part in (one, two))
             gaps = combined(ONE, own, -ONE, other)
@@ -307,17 +311,34 @@ def power_integral(p: Mixture, q: Mixture, order: Num) -> Num:
 def most_ratio(p: Mixture, q: Mixture) -> Num:
     """The largest p/q."""
     plain(p, q)
-    if any(map(is_bounded, (*p, *q))):
-        refuse(Unsupported, "the largest ratio of laws of bounded support")
+    if escapes(p, q):
+        return num(INF)
     points = places(p, q)
-    inside = [ratios(p, q, cell)[1] for cell in itertools.pairwise(points)]
+    cells = [cell for cell in itertools.pairwise(points) if there(p, cell)]
+    inside = [ratios(p, q, cell)[1] for cell in cells]
     tails = both_tails(tail_ratio, p, q, (points[0], points[-1]))
     reached = [
         (mass(p, *cell) / mass(q, *cell)).lo
         for cell in itertools.pairwise([-INF, *points, INF])
         if mass(q, *cell).lo > 0
     ]
-    return span(max(Fraction(1), *reached), max(*inside, *(tail.hi for tail in tails)))
+    # A cell's ratio is continuous up to its ends.
+    met = [ratio_at(p, q, cell, end) for cell in cells for end in cell]
+    return span(max(Fraction(1), *reached, *met), max(*inside, *(tail.hi for tail in tails)))
+
+
+def ratio_at(p: Mixture, q: Mixture, cell: tuple[End, End], end: End) -> Fraction:
+    """No more than p/q near an end of a cell, inside."""
+    def log_of(part: Part) -> Num:
+        right = is_right(part, cell)
+        return at(rates(part, right), num(end))[0] + rest(part, num(end), right)[0]
+
+    found = [there(law, cell) for law in (p, q)]
+    logs = [[log_of(part) for part in law] for law in found]
+    # Relative to one of q, as far out both are tiny.
+    lead = max(logs[1], key=lambda x: x.lo)
+    one, two = (total(exp(x - lead) for x in side) for side in logs)
+    return Fraction((one / two).lo)
 
 
 # --- quantities -----------------------------------------------------------------------------------

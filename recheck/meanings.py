@@ -11,6 +11,7 @@ from recheck import (  # noqa: F401 (they enter their meanings)
     curves,
     databases,
     games,
+    hockey_sticks,
     integer_laws,
     line_divergences,
     matrices,

@@ -13,7 +13,6 @@ from flint import arb, fmpq
 import recheck.line_divergences as line
 from recheck import densities
 from recheck.errors import Undefined as NoValue
-from recheck.errors import Unsupported
 from recheck.reals import INF, num
 from verified import language as v
 from verified.attack import attack
@@ -23,7 +22,7 @@ from verified.measures.continuous import LawValue
 from verified.numbers import ball_line
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.ball_namespace import Balls
-from verified.numbers.balls import Indeterminate, Undefined
+from verified.numbers.balls import Undefined
 from verified.numbers.float_namespace import Floats
 from verified.numbers.line import GAUSSIAN, UNIFORM, Part
 
@@ -145,17 +144,6 @@ def test_what_is_no_law_or_left_open() -> None:
         densities.uniform(num(1), num(1))
     assert np.isnan(continuous.total_variation(
         floats, continuous.uniform(floats, 1.0, 0.0), law(floats, WHOLE)))
-    # Beside a law that isn't bounded the largest ratio, and tests, have no value.
-    normal = continuous.gaussian(xp, fmpq(0), fmpq(1))
-    with pytest.raises(Indeterminate):
-        continuous.renyi(xp, law(xp, WHOLE), normal, INFINITY)
-    with pytest.raises(Indeterminate):
-        continuous.trade_off(xp, law(xp, WHOLE), normal, fmpq(1, 2))
-    held = densities.gaussian(num(0), num(1))
-    with pytest.raises(Unsupported):
-        line.law_renyi(in_second(WHOLE), held, num(INF))
-    rough = continuous.gaussian(floats, 0.0, 1.0)
-    assert np.isnan(continuous.renyi(floats, law(floats, WHOLE), rough, np.asarray(np.inf)))
 
 
 def test_a_false_claim_falls_and_both_checkers_say_so() -> None:

@@ -165,7 +165,9 @@ def _sum(xp: Any, one: Part, two: Part) -> Part:
             both = first.spread, second.spread
             shape = of_line.LAPLACE_SUM if first.shape == LAPLACE else of_line.TRAPEZOID
             return sum_of(shape, location, xp.maximum(*both), xp.minimum(*both))
-    unknown = xp.line().unknown(f"the sum of a {first.shape} and a {second.shape} law")
+    unknown = xp.line().unknown(
+        f"the sum of a {first.shape} and a {second.shape} law isn't evaluated: only of two Gaussian, "
+        "Laplace or uniform laws, and further Gaussian ones")
     return sum_of(NOISED, location, unknown, unknown)
 
 
@@ -363,8 +365,11 @@ def _shifted_logistic(xp: Any, d: Value, epsilon: Value) -> Value:
 
 
 def trade_off(xp: Any, p: LawValue, q: LawValue, level: Value) -> Value:
-    """The least type II error of a test of P against Q at a level; of laws of steps it is left
-    open."""
+    """The least type II error of a test of P against Q at a level."""
+    cells = _cells(xp, p, q)
+    if cells is not None:
+        found: Value = xp.tests().of_cells(cells.rows[0], cells.rows[1], level)
+        return found
     return xp.tests().trade_off(p.parts, q.parts, level)
 
 
@@ -379,8 +384,7 @@ def renyi(xp: Any, p: LawValue, q: LawValue, order: Value) -> Value:
 
     Closed forms of two Laplace or two Gaussian laws, else integrals; the largest log-ratio of
     logistic laws of one scale is how many scales they are apart, exactly, and has a closed form for
-    Student laws of as many degrees of freedom; of laws in an interval beside others it is left open
-    (balls say `Indeterminate`, floats nan).
+    Student laws of as many degrees of freedom.
     """
     cells = _cells(xp, p, q)
     if cells is not None:

@@ -41,7 +41,8 @@ def same(a: Any, b: Any) -> bool:
 
 def _curve(part: Part, factor: Any) -> Any:
     if part.shape == STAIRCASE:
-        raise Indeterminate("a law of steps with one of another shape isn't evaluated")
+        raise Indeterminate(
+            "a staircase is evaluated with uniform laws and staircases of its width and level only")
     weight = arb(part.weight) * arb(factor)
     if not weight > 0:
         raise Indeterminate("a weight may be 0")

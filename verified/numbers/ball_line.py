@@ -10,6 +10,7 @@ ball leaves a thin interval, on which the integrand is enclosed as a whole.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -31,7 +32,7 @@ from verified.numbers.ball_ratios import Ratios
 from verified.numbers.ball_segments import Segment, cut, largest, outer_ends, segments
 from verified.numbers.ball_shapes import Curve, LogDensity
 from verified.numbers.ball_signs import Positive, difference_at
-from verified.numbers.ball_steps import interval
+from verified.numbers.ball_steps import before, between_ends, interval, ordered
 from verified.numbers.ball_steps import steps as steps
 from verified.numbers.ball_sums import Sum
 from verified.numbers.balls import (
@@ -567,7 +568,7 @@ def positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:
     if isinstance(factor, fmpq) and factor == 0:
         return ONE
     if infinite(factor):
-        return _outside(p, q)
+        return outside(p, q)
     p, q = _difference(p, q, factor)
     if not p or not q:
         return sum((part.weight for part in p), ZERO)
@@ -578,17 +579,33 @@ def positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:
     return _checked(found.total() + _between(0, tails.upper()))
 
 
-def _outside(p: Parts, q: Parts) -> Scalar:
+def outside(p: Parts, q: Parts) -> Scalar:
     """The mass of p where the density of q is 0: where all parts of q are bounded."""
-    q = merged(q)
-    return ZERO if unbounded(q) else ONE - mass(p, *_support(q))
+    p, q = merged(p), merged(q)
+    if unbounded(q) or same_law(p, q):
+        return ZERO
+    return ONE - _mass_in(p, _support(q))
 
 
-def _support(q: Parts) -> tuple[Scalar, Scalar]:
-    """Between which ends a law of a bounded shape has its mass."""
-    if len(q) > 1:
-        raise Indeterminate("the mass outside of several intervals isn't evaluated")
-    return q[0].location, -mirrored(q)[0].location
+def _mass_in(p: Parts, intervals: Sequence[tuple[Scalar, Scalar]]) -> Scalar:
+    return sum((mass(p, *ends) for ends in intervals), ZERO)
+
+
+def _support(q: Parts) -> list[tuple[Scalar, Scalar]]:
+    """Between which ends a mixture of bounded laws has its mass: disjoint intervals.
+
+    Raises:
+        Indeterminate: the order of ends isn't certain.
+    """
+    pairs = [(part.location, -mirrored((part,))[0].location) for part in q]
+    ends = ordered([end for pair in pairs for end in pair])
+    found: list[tuple[Scalar, Scalar]] = []
+    for low, high in itertools.pairwise(ends):
+        middle = between_ends(low, high)
+        if any(before(start, middle) and before(middle, stop) for start, stop in pairs):
+            joins = found and found[-1][1] is low
+            found = [*found[:-1], (found[-1][0], high)] if joins else [*found, (low, high)]
+    return found
 
 
 def log_mass_around(p: Parts, q: Parts) -> Scalar:
@@ -596,7 +613,7 @@ def log_mass_around(p: Parts, q: Parts) -> Scalar:
     p = merged(p)
     if unbounded(p) or same_law(p, merged(q)):
         return ZERO
-    found = mass(q, *_support(p))
+    found = _mass_in(q, _support(p))
     return arb("inf") if isinstance(found, fmpq) and found == 0 else -arb(found).log()
 
 

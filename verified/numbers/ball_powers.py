@@ -285,7 +285,9 @@ def most_log_ratio(p: Parts, q: Parts) -> Scalar:
     if same_law(p, q):
         return ZERO
     if any(part.shape in BOUNDED for part in (*p, *q)):
-        raise Indeterminate("the largest ratio of laws of bounded support isn't evaluated")
+        from verified.numbers.ball_bounded import most_bounded_ratio
+
+        return _remembered(most_bounded_ratio, p, q)
     return _remembered(_most_log_ratio, p, q)
 
 

@@ -39,7 +39,12 @@ MOST_STEPS = 2000
 _MOST_CANDIDATES = 8
 
 
-def _before(a: Scalar, b: Scalar) -> bool:
+def before(a: Scalar, b: Scalar) -> bool:
+    """Whether one end lies left of another.
+
+    Raises:
+        Indeterminate: that isn't certain.
+    """
     found = less(a, b)
     if found is None:
         raise Indeterminate("two ends of steps may be in either order")
@@ -57,24 +62,26 @@ def steps(laws: Sequence[Parts]) -> Cells:
     laws = [merged(law) for law in laws]
     parts = [part for law in laws for part in law]
     if any(part.shape not in STEPPED for part in parts):
-        raise Indeterminate("a law of steps with one of another shape isn't evaluated")
+        raise Indeterminate(
+            "a staircase is evaluated with uniform laws and staircases of its width and level only")
     if len(laws) > 1 and all(same_law(law, laws[0]) for law in laws):
         return Cells([[ONE]] * len(laws), [ONE], [ZERO], None)
     stairs = [part for part in parts if part.shape == STAIRCASE]
     if any(not (same(part.spread, stairs[0].spread) and same(part.noise, stairs[0].noise))
            for part in stairs):
-        raise Indeterminate("staircases of several widths or levels aren't evaluated together")
-    inner = _ordered([end for part in parts for end in _own_ends(part)])
+        raise Indeterminate(
+            "staircases of several widths or levels aren't evaluated together")
+    inner = ordered([end for part in parts for end in _own_ends(part)])
     if not stairs:
         cells = list(itertools.pairwise(inner))
         return _of_cells(laws, cells, [ONE] * len(cells), [ZERO] * len(cells))
     width, level = stairs[0].spread, stairs[0].noise
     first, last = inner[0] - width, inner[-1] + width
     places = [end for part in stairs for end in _stair_ends(part, first, last)]
-    ends = _ordered([*inner, first, last, *places])
+    ends = ordered([*inner, first, last, *places])
     cells = list(itertools.pairwise(ends))
-    outside = [_before(inner[-1], x) or _before(x, inner[0])
-               for x in itertools.starmap(_middle, cells)]
+    outside = [before(inner[-1], x) or before(x, inner[0])
+               for x in itertools.starmap(between_ends, cells)]
     # Σ e^(−k·level), and the mean of k·level by these weights.
     series, fall = 1 / -expm1(-level), level / expm1(level)
     found = _of_cells(laws, cells, [series if out else ONE for out in outside],
@@ -92,13 +99,13 @@ def _own_ends(part: Part) -> list[Scalar]:
     return [part.location, part.location + part.spread]
 
 
-def _ordered(ends: Sequence[Scalar]) -> list[Scalar]:
+def ordered(ends: Sequence[Scalar]) -> list[Scalar]:
     """The ends from left to right, each once."""
     found: list[Scalar] = []
     for end in ends:
         if not any(equal(end, other) for other in found):
             found.append(end)
-    return sorted(found, key=functools.cmp_to_key(lambda a, b: -1 if _before(a, b) else 1))
+    return sorted(found, key=functools.cmp_to_key(lambda a, b: -1 if before(a, b) else 1))
 
 
 def _stair_ends(part: Part, first: Scalar, last: Scalar) -> list[Scalar]:
@@ -107,7 +114,7 @@ def _stair_ends(part: Part, first: Scalar, last: Scalar) -> list[Scalar]:
     for side in (-1, 1):
         for step in range(MOST_STEPS):
             end = part.location + side * (step + part.share) * part.spread
-            if not _before(end, last) if side > 0 else not _before(first, end):
+            if not before(end, last) if side > 0 else not before(first, end):
                 break
             found.append(end)
         else:
@@ -121,35 +128,41 @@ def _of_cells(
 ) -> Cells:
     """The masses of cells, each times a factor, and the lengths, likewise."""
     lengths = [(b - a) * factor for (a, b), factor in zip(cells, factors, strict=True)]
-    rows = [[sum((_height(part, *cell) * length for part in law), ZERO)
-             for cell, length in zip(cells, lengths, strict=True)] for law in laws]
+    rows = [[_mass_of(law, cell, length) for cell, length in zip(cells, lengths, strict=True)]
+            for law in laws]
     return Cells(rows, lengths, falls, None)
+
+
+def _mass_of(law: Parts, cell: tuple[Scalar, Scalar], length: Scalar) -> Scalar:
+    """The mass of a cell of such a length, exactly 0 where the law has none."""
+    heights = [_height(part, *cell) for part in law]
+    return sum((height * length for height in heights if height != 0), ZERO)
 
 
 def _height(part: Part, low: Scalar, high: Scalar) -> Scalar:
     """The weighted density on a cell that no end of its steps divides."""
     if part.shape == UNIFORM:
-        middle = _middle(low, high)
-        inside = _before(part.location, middle) and _before(middle, part.location + part.spread)
+        middle = between_ends(low, high)
+        inside = before(part.location, middle) and before(middle, part.location + part.spread)
         return part.weight / part.spread if inside else ZERO
     return part.weight * _peak(part) * exp(-part.noise * _index(part, low, high))
 
 
-def _middle(low: Scalar, high: Scalar) -> Scalar:
+def between_ends(low: Scalar, high: Scalar) -> Scalar:
     """An exact number between two ends, about halfway."""
     if isinstance(low, fmpq) and isinstance(high, fmpq):
         return (low + high) / 2
     found = ((arb(low).upper() + arb(high).lower()) / 2).mid()
-    if not (_before(low, found) and _before(found, high)):
+    if not (before(low, found) and before(found, high)):
         raise Indeterminate("a cell too short for the precision")
     return found
 
 
 def _index(part: Part, low: Scalar, high: Scalar) -> int:
     """Which step of a staircase a cell lies on: 0 in the middle, 1 on either side of it, …"""
-    distance = abs(_middle(low, high) - part.location)
+    distance = abs(between_ends(low, high) - part.location)
     step = 0
-    while _before((step + part.share) * part.spread, distance):
+    while before((step + part.share) * part.spread, distance):
         step += 1
     return step
 

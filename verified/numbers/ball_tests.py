@@ -14,7 +14,7 @@ from typing import NamedTuple
 from flint import arb, ctx, fmpq
 
 from verified.numbers.ball_densities import merged, same_law
-from verified.numbers.ball_line import mass, positive_intervals, positive_part
+from verified.numbers.ball_line import mass, outside, positive_intervals, positive_part
 from verified.numbers.balls import (
     ONE,
     ZERO,
@@ -24,11 +24,13 @@ from verified.numbers.balls import (
     add,
     infinite,
     less,
+    less_equal,
+    maximum,
     mul,
     sub,
 )
 from verified.numbers.limits import check_time
-from verified.numbers.line import BOUNDED, STEPPED, Parts
+from verified.numbers.line import Parts
 
 # How far from 1 likelihood ratios are looked for, in logarithms.
 _FARTHEST = 1 << 12
@@ -47,21 +49,25 @@ def trade_off(p: Parts, q: Parts, level: Scalar) -> Scalar:
 
     Raises:
         Undefined: the level lies outside of [0, 1].
-        Indeterminate: that isn't certain, a law is constant on steps or of bounded support, or the
-            precision doesn't serve.
+        Indeterminate: that isn't certain, or the precision doesn't serve.
     """
     if infinite(level) or less(level, ZERO) or less(ONE, level):
         raise Undefined("a level outside of [0, 1]")
     p, q = merged(p), merged(q)
-    if any(part.shape in (*STEPPED, *BOUNDED) for part in (*p, *q)):
-        raise Indeterminate("tests of laws of steps or of bounded support aren't evaluated")
-    if level in (0, 1):
-        # Both laws have positive densities everywhere.
-        return 1 - level
+    if level == 1:
+        return ZERO
+    if level == 0:
+        # Where p has no density P is rejected.
+        return sub(ONE, outside(q, p))
     if same_law(p, q):
         return sub(ONE, level)
     if not (arb(level) > 0 and arb(level) < 1):
         raise Indeterminate("a level that may lie outside of [0, 1]")
+    if not less(level, inside := sub(ONE, outside(p, q))):
+        if less_equal(inside, level):
+            # P is rejected where q has a density.
+            return ZERO
+        raise Indeterminate("a level that may be the mass that both laws share")
     low, high = _bracket(p, q, level)
     lower = max(
         (sub(sub(ONE, mul(ratio, level)), positive_part(q, p, ratio))
@@ -70,6 +76,30 @@ def trade_off(p: Parts, q: Parts, level: Scalar) -> Scalar:
     upper = _of_test(level, _event(p, q, low), _event(p, q, high))
     found = arb(lower).union(arb(upper))
     return found.max(arb(0)).min(arb(1))
+
+
+def of_cells(p: Sequence[Scalar], q: Sequence[Scalar], level: Scalar) -> Scalar:
+    """The same of laws that are known by the masses of cells on which their ratio is constant.
+
+    The supremum is taken at a ratio of masses: between two of them the bound is linear in γ, beyond
+    the largest it falls, and at 0 it is 0.
+
+    Raises:
+        Undefined: the level lies outside of [0, 1].
+        Indeterminate: a mass of P may be 0.
+    """
+    if infinite(level) or less(level, ZERO) or less(ONE, level):
+        raise Undefined("a level outside of [0, 1]")
+    found: Scalar = ZERO
+    for mine, other in zip(p, q, strict=True):
+        if isinstance(mine, fmpq) and mine == 0:
+            continue
+        if not mine > 0:
+            raise Indeterminate("a cell's mass may be 0")
+        ratio = other / mine
+        lost = _total([maximum(ZERO, y - ratio * x) for x, y in zip(p, q, strict=True)])
+        found = maximum(found, 1 - ratio * level - lost)
+    return found
 
 
 def _event(p: Parts, q: Parts, log_ratio: fmpq) -> _Event:

@@ -21,6 +21,7 @@ from verified.numbers.line import (
     SUMS,
     Part,
     Parts,
+    mirrored,
 )
 
 Array = NDArray[np.float64]
@@ -185,11 +186,23 @@ def log_power(p: Parts, q: Parts, order: Any) -> Array:
     return log_from(*_log_integrals(p, q, order))
 
 
+def _leaves(first: _Curves, second: _Curves, p: Parts, q: Parts) -> Array:
+    """Whether p has a density between two ends of bounded laws where q hasn't."""
+    ends = [x for part in (*p, *q) if part.shape in BOUNDED
+            for x in (part.location, -np.asarray(mirrored((part,))[0].location))]
+    if not ends:
+        return np.asarray(False)
+    places = np.sort(np.stack(np.broadcast_arrays(*ends), axis=-1), axis=-1)
+    low, high = places[..., :-1], places[..., 1:]
+    middle = (low + high) / 2
+    apart = high - low > 1e-13 * (np.abs(low) + np.abs(high))
+    lost = np.isfinite(first.log_density(middle)) & np.isneginf(second.log_density(middle))
+    return np.asarray((lost & apart).any(axis=-1))
+
+
 @_quiet
 def most_log_ratio(p: Parts, q: Parts) -> Array:
-    """The largest ln(p/q): on a grid, narrowed, and far out; nan where a law is bounded."""
-    if any(part.shape in BOUNDED for part in (*p, *q)):
-        return np.asarray(np.nan)
+    """The largest ln(p/q): on a grid, narrowed, and far out; +∞ where p has mass that q hasn't."""
     first, second = _Curves(p), _Curves(q)
     cuts = _cuts(first, second)
     invalid = np.isnan(cuts).any(axis=-1)
@@ -198,8 +211,10 @@ def most_log_ratio(p: Parts, q: Parts) -> Array:
     points = np.concatenate([inner.reshape(*inner.shape[:-2], -1), cuts[..., -1:]], axis=-1)
 
     def ratio(x: Array) -> Array:
-        found = first.log_density(x) - second.log_density(x)
-        return np.where(np.isnan(found), -np.inf, found)
+        one, two = first.log_density(x), second.log_density(x)
+        # An end of an interval may lie on either side of itself.
+        return np.where(np.isneginf(two) | np.isneginf(one) | np.isnan(one - two), -np.inf,
+                        one - two)
 
     values = ratio(points)
     place = values.argmax(axis=-1)[..., None]
@@ -213,5 +228,5 @@ def most_log_ratio(p: Parts, q: Parts) -> Array:
         left, right = ratio(one), ratio(two)
         best = np.maximum(best, np.maximum(left, right)[..., 0])
         low, high = np.where(left < right, one, low), np.where(left < right, high, two)
-    bounded = is_bounded(p, q)
+    bounded = np.logical_and(is_bounded(p, q), np.logical_not(_leaves(first, second, p, q)))
     return np.where(invalid, np.nan, np.where(bounded, np.maximum(best, 0.0), np.inf))

@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from verified.numbers.float_line import normal_cdf, positive_part
+from verified.numbers.float_line import _Curves, normal_cdf, positive_part
 from verified.numbers.golden import best_of
-from verified.numbers.line import BOUNDED, GAUSSIAN, LAPLACE, STEPPED, Parts
+from verified.numbers.line import BOUNDED, GAUSSIAN, LAPLACE, Parts, mirrored
 
 Array = NDArray[np.float64]
 
@@ -23,7 +24,7 @@ CUTS = 40
 
 def trade_off(p: Parts, q: Parts, level: Any) -> Array:
     """sup_γ 1 − γ level − ∫ max(0, q − γp), which is concave in γ; nan where the level lies outside
-    of [0, 1], or a law is constant on steps or of bounded support."""
+    of [0, 1]."""
     level = np.asarray(level, float)
     shifted = _shifted(p, q, level)
     if shifted is not None:
@@ -34,12 +35,40 @@ def trade_off(p: Parts, q: Parts, level: Any) -> Array:
             ratio = np.exp(log_ratio)
             return np.asarray(1.0 - ratio * level - positive_part(q, p, ratio))
 
-    if any(part.shape in (*STEPPED, *BOUNDED) for part in (*p, *q)):
-        return np.full(level.shape, np.nan)
     most = best_of(value, TRIED, CUTS)
-    outside = (level < 0) | (level > 1)
-    ends = np.where((level == 0) | (level == 1), 1.0 - level, np.clip(most, 0.0, 1.0))
-    return np.where(outside | np.isnan(most), np.nan, ends)
+    found = np.clip(most, 0.0, 1.0)
+    found = np.where(level == 0, _inside(p, q), found)
+    return np.where(_outside(level) | np.isnan(most), np.nan, np.where(level == 1, 0.0, found))
+
+
+def _inside(p: Parts, q: Parts) -> Any:
+    """The mass of q where p has a density."""
+    if any(part.shape not in BOUNDED for part in p):
+        return 1.0
+    ends = [x for part in p for x in (part.location, -np.asarray(mirrored((part,))[0].location))]
+    places = np.sort(np.stack(np.broadcast_arrays(*ends), axis=-1), axis=-1)
+    low, high = places[..., :-1], places[..., 1:]
+    with np.errstate(all="ignore"):
+        there = np.isfinite(_Curves(p).log_density((low + high) / 2))
+        return (_Curves(q).mass(low, high) * there).sum(axis=-1)
+
+
+def of_cells(p: Sequence[Any], q: Sequence[Any], level: Any) -> Array:
+    """The same of laws that are known by the masses of cells on which their ratio is constant."""
+    level = np.asarray(level, float)
+    found: Array = np.zeros(level.shape)
+    with np.errstate(all="ignore"):
+        for mine, other in zip(p, q, strict=True):
+            ratio = np.asarray(other) / mine
+            lost = sum(np.maximum(0.0, y - ratio * x) for x, y in zip(p, q, strict=True))
+            # A cell that P leaves out has no ratio.
+            reached = np.where(np.equal(mine, 0), 0.0, 1.0 - ratio * level - lost)
+            found = np.maximum(found, reached)
+    return np.where(_outside(level), np.nan, found)
+
+
+def _outside(level: Array) -> Any:
+    return (level < 0) | (level > 1)
 
 
 def _shifted(p: Parts, q: Parts, level: Array) -> Array | None:

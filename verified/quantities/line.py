@@ -68,8 +68,8 @@ student = quantity(
 uniform = quantity(
     "uniform", [Real("low"), Real("high")], LAW,
     doc="""The uniform law on an interval, whose right end is larger than its left one. What sets it
-    apart from other laws is evaluated, but for its largest ratios and tests of it beside a law that
-    isn't one of steps; and its sums with Gaussian, Laplace and uniform laws are.""",
+    apart from other laws is evaluated, and its sums with Gaussian, Laplace and uniform laws
+    are.""",
     text="U({0}, {1})", latex=r"\mathrm{{U}}\left({0}, {1}\right)",
     given=lambda match: [match.args[0] < match.args[1]],
     reading=measured(continuous.uniform),
@@ -107,9 +107,8 @@ law_sum = quantity(
     "law_sum", [L, N], LAW,
     doc="""The law of X + N, where X has the law L and N, independent of it, the second: each a
     mixture of Gaussian, Laplace and uniform laws. Its masses, densities, divergences, entropies and
-    informations are evaluated, but for largest ratios and tests of two uniform laws' sum. Sums of
-    three laws of which two aren't Gaussian aren't evaluated, nor those with a staircase, a logistic
-    or a Student law.""",
+    informations are evaluated. Sums of three laws of which two aren't Gaussian aren't evaluated,
+    nor those with a staircase, a logistic or a Student law.""",
     text="({0:atom} * {1:atom})",
     latex=r"\left({0} * {1}\right)", reading=measured(continuous.noised),
 )
@@ -179,8 +178,7 @@ law_hockey_stick = quantity(
 law_trade_off = quantity(
     "law_trade_off", [L, K, level], written="trade_off(L, K, level)",
     doc="""The trade-off function of two laws on the line: the least type II error of a test of L
-    against K whose type I error is at most the level (Dong, Roth & Su 2022, Definition 2.1). Of
-    uniform and staircase laws, and of sums of two uniform ones, it isn't evaluated.""",
+    against K whose type I error is at most the level (Dong, Roth & Su 2022, Definition 2.1).""",
     text="T({0}, {1})({2})", latex=r"T\left({0}, {1}\right)\left({2}\right)", values="[0,1]",
     unit="",
     theorem="""By Neyman and Pearson it is the largest 1 − γ level − ∫ max(0, k − γ l) over γ ≥ 0,
@@ -190,8 +188,7 @@ law_trade_off = quantity(
 law_renyi = quantity(
     "law_renyi", [L, K, alpha], written="renyi(L, K, alpha)",
     doc="""The Rényi divergence of two laws on the line, of an order in [0, ∞], in nats: order 1 is
-    KL, order ∞ the largest ln(p/q), which isn't evaluated where a law in an interval is beside
-    others.""",
+    KL, order ∞ the largest ln(p/q).""",
     text="D_[{2}]({0} || {1})", latex=r"D_{{{2}}}\left({0}\,\middle\|\,{1}\right)",
     values="[0,inf]", unit="nats",
     theorem="""Its closed forms for two Laplace or two Gaussian laws (Gil, Alajaji & Linder 2013);

@@ -371,7 +371,7 @@ def enclosed(
             narrowly.
     """
     bounds: Bounds = {}
-    width, best = relative * share, None
+    width, best, reason = relative * share, None, ""
     try:
         for bits in PRECISIONS:
             with precision(bits):
@@ -383,7 +383,8 @@ def enclosed(
                             {name: logarithms.settled(one) for name, one in given.items()},
                         ),
                     )
-                except Indeterminate:
+                except Indeterminate as error:
+                    reason = str(error)
                     continue
                 best = found
                 if _narrow(found, width):
@@ -400,6 +401,11 @@ def enclosed(
             f"{quantity.name} isn't enclosed: {', '.join(given)} are beyond what floats can plan",
             best,
         ) from None
+    if best is None and reason:
+        # No width would help.
+        raise NotEnclosedError(
+            f"{quantity.name} has no value here at any precision up to {PRECISIONS[-1]} bits: "
+            f"{reason}", best)
     asked = decimal(relative, ROUND_FLOOR, 3)
     raise NotEnclosedError(
         f"{quantity.name} isn't enclosed to a relative width of {asked} "
