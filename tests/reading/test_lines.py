@@ -371,7 +371,7 @@ def test_open_sizes_have_no_names_in_messages() -> None:
     ("for all W: C(W) = max_P I(P;W)",
      "for all n, m >= 1, W from n to m symbols: C(W) = sup_{P on n symbols}(I(P; W))"),
     ("for all p, q: sum_i p_i log(p_i/q_i) >= 0",
-     "for all n >= 1, p, q on n symbols: sum_{i < n}(p(i)*ln(p(i)/q(i))) >= 0"),
+     "for all n >= 1, p, q on n symbols: sum_{i < n with p(i) > 0}(p(i)*ln((dp/dq)(i))) >= 0"),
     ("for all P, Q: |P - Q|_1 <= 2", "for all n >= 1, P, Q on n symbols: 2*TV(P, Q) <= 2"),
     ("for all P on n symbols: H(P) in [0, ln(n)]",
      "for all n >= 1, P on n symbols: 0 <= H(P) and H(P) <= ln(n)"),

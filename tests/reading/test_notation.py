@@ -274,3 +274,96 @@ def test_a_text_is_read_alike_each_time() -> None:
     """Joint laws by their letters come in the order in which they stand."""
     read = reads("D(Q_{XY}||P_{XY}) >= 0")
     assert read.startswith("for all n, m >= 1, Q, P on X of n symbols, Y of m symbols: ")
+
+
+@pytest.mark.parametrize(("text", "read"), [
+    ("for all x real: x^+ >= x", "for all x real: max(0, x) >= x"),
+    ("for all x real: (x)_+ + x^+2 >= [x]^{+} + x^{+} + x_+",
+     "for all x real: max(0, x) + x^2 >= max(0, x) + max(0, x) + max(0, x)"),
+    (r"for all P, Q on n symbols: \sum_x [P(x) - Q(x)]_+ = TV(P, Q)",
+     "for all n >= 1, P, Q on n symbols: sum_{x < n}(max(0, P(x) - Q(x))) = TV(P, Q)"),
+])  # fmt: skip
+def test_positive_parts(text: str, read: str) -> None:
+    assert reads(text) == read
+
+
+PAIR = "for all P on n symbols, A, B, C within n symbols: "
+PRINTED = "for all n >= 1, P on n symbols, A, B, C within n symbols: "
+
+
+@pytest.mark.parametrize(("text", "read"), [
+    ("P(A ∪ B) <= P(A) + P(B)", "P({x < n : 1_A(x) > 0 or 1_B(x) > 0}) <= P(A) + P(B)"),
+    (r"Pr_P[A \cap B] <= P(C)", "P({x < n : 1_A(x) > 0 and 1_B(x) > 0}) <= P(C)"),
+    (r"P(A \setminus B) <= P(C)", "P({x < n : 1_A(x) > 0 and 1_B(x) = 0}) <= P(C)"),
+    # The complement is of the second alone.
+    ("P(A ∪ B^c) >= P(A)", "P({x < n : 1_A(x) > 0 or 1_B^c(x) > 0}) >= P(A)"),
+    ("P((A ∪ B)^c) <= P(C)", "P({x < n : 1_A(x) > 0 or 1_B(x) > 0}^c) <= P(C)"),
+    ("P(A ∩ B ∩ C) <= P(A)", "P({x < n : 1_A(x) > 0 and 1_{x < n : 1_B(x) > 0 and 1_C(x) > 0}(x) "
+     "> 0}) <= P(A)"),
+    ("P((A ∪ B) ∩ C) <= P(C)", "P({x < n : 1_{x < n : 1_A(x) > 0 or 1_B(x) > 0}(x) > 0 and 1_C(x) "
+     "> 0}) <= P(C)"),
+])  # fmt: skip
+def test_unions_of_events(text: str, read: str) -> None:
+    assert reads(PAIR + text) == PRINTED + read
+
+
+@pytest.mark.parametrize(("text", "status"), [
+    (PAIR + "P(A ∪ B) = P(A) + P(B) - P(A ∩ B)", "survived"),
+    (PAIR + "P(A ∪ B) + P(C) <= P(A) + P(B)", "refuted"),
+    (PAIR + "P((A ∪ B)^c) = P(A^c ∩ B^c)", "survived"),
+    (PAIR + "P(A ∖ B) >= P(A) - P(A ∩ B) / 2", "refuted"),
+    ("for all P, Q: sum_x (P(x) - Q(x))^+ = TV(P, Q)", "survived"),
+    ("for all P, Q: sum_x (P(x) - Q(x))^+ <= TV(P, Q)/2", "refuted"),
+    # Where Q has no mass D is infinite, and undefined nowhere.
+    ("for all P, Q: sum_x P(x) ln(P(x)/Q(x)) >= 2*TV(P, Q)^2", "survived"),
+    ("for all P, Q: sum_x P(x) ln(P(x)/Q(x)) >= 3*TV(P, Q)^2", "refuted"),
+    ("for all P, Q: sum_x P(x) ln(P(x)/Q(x)) = D(P || Q)", "survived"),
+])  # fmt: skip
+def test_positive_parts_and_unions_are_searched(text: str, status: str) -> None:
+    assert attack(read_statement(text), seed=1, budget=300).status == status
+
+
+@pytest.mark.parametrize(("text", "read"), [
+    ("sum_x P(x) ln(P(x)/Q(x)) >= 0", "sum_{x < n with P(x) > 0}(P(x)*ln((dP/dQ)(x))) >= 0"),
+    (r"\sum_{x} P(x) \ln\frac{P(x)}{Q(x)} >= 0",
+     "sum_{x < n with P(x) > 0}(P(x)*ln((dP/dQ)(x))) >= 0"),
+    ("-sum_x P(x) ln(Q(x)/P(x)) >= 0", "-(sum_{x < n with P(x) > 0}(P(x)*ln((dQ/dP)(x)))) >= 0"),
+    ("sum_x 2 P(x) log2(P(x)/Q(x)) >= 0",
+     "sum_{x < n with P(x) > 0}(2*P(x)*(ln((dP/dQ)(x))/ln(2))) >= 0"),
+    # Of what is printed, with the range of x, nothing is made; nor of other sums.
+    ("sum_{x < n}(P(x)*ln(P(x)/Q(x))) >= 0", "sum_{x < n}(P(x)*ln(P(x)/Q(x))) >= 0"),
+    ("sum_x Q(x) (P(x)/Q(x)) ln(P(x)/Q(x)) >= 0",
+     "sum_{x < n}(Q(x)*(P(x)/Q(x))*ln(P(x)/Q(x))) >= 0"),
+    ("sum_x (P(x) - Q(x)) ln(P(x)/Q(x)) >= 0", "sum_{x < n}((P(x) - Q(x))*ln(P(x)/Q(x))) >= 0"),
+    ("max_x P(x) ln(P(x)/Q(x)) <= 1", "max_{x < n}(P(x)*ln(P(x)/Q(x))) <= 1"),
+])  # fmt: skip
+def test_a_divergence_that_is_written_out(text: str, read: str) -> None:
+    assert reads(f"for all P, Q on n symbols: {text}") == (
+        f"for all n >= 1, P, Q on n symbols: {read}")
+
+
+@pytest.mark.parametrize(("text", "column", "rule"), [
+    (PAIR + "P(A ∪ B ∩ C) <= 1", 53, "taken together first"),
+    (PAIR + r"P(A \setminus B \setminus C) <= 1", 53, "taken together first"),
+    ("for all P on n symbols, A an event: P(A) <= 1", 25, "'A within n symbols'"),
+    ("E_{x~N(0,1)}[x^2] = 1", 6, "a law on the real line"),
+    ("Pr_{x ~ Lap(0,1)}[x > 0] = 1/2", 9, "a law on the real line"),
+    ("for all x, y real: x(1-y)^+ >= 0", 20, r"max\(0, …\)"),
+    ("η_γ(W) <= 1", 1, r"max_\{x, y\} E_\{e\^eps\}\(W\(x\) \|\| W\(y\)\)"),
+    ("if M_1 is (a,0)-DP and M_2 is (b,0)-DP then (M_1, M_2) is (a+b, 0)-DP", 45,
+     r"composed\(M, k\)"),
+])  # fmt: skip
+def test_what_to_write_instead_is_told(text: str, column: int, rule: str) -> None:
+    with pytest.raises(Unread, match=rule) as error:
+        read_statement(text)
+    assert error.value.column == column
+
+
+def test_what_is_told_to_write_is_read() -> None:
+    for text in ("for all W, eps >= 0: max_{x, y} E_{e^eps}(W(x) || W(y)) <= 1",
+                 "for all M_1, M_2, e1, e2: if M_1 is (e1,0)-DP and M_2 is (e2,0)-DP then for "
+                 "every d, d': if d ~ d' then for every y, z: "
+                 "M_1(d)(y)*M_2(d)(z) <= exp(e1+e2)*M_1(d')(y)*M_2(d')(z)",
+                 "sup_{P_X} H(X) <= ln(n)"):
+        printed = reads(text)
+        assert reads(printed) == printed

@@ -16,6 +16,7 @@ from verified.reading.nodes import (
     Branches,
     Called,
     Choice,
+    Compared,
     Declared,
     Domain,
     Infix,
@@ -26,7 +27,13 @@ from verified.reading.nodes import (
     Name,
     Node,
 )
-from verified.reading.probabilities import VARIABLE, Probabilities, named
+from verified.reading.probabilities import (
+    VARIABLE,
+    Probabilities,
+    named,
+    ratios,
+    weight_of_log_ratio,
+)
 from verified.reading.scanner import (
     KEYWORDS,
     NAME,
@@ -64,6 +71,11 @@ _NUMBERS = ("sum", "max", "min", "sup", "inf", "integral")
 _INDEX = re.compile(r"_([a-z]'*|\d+)(?![A-Za-z0-9_'])")
 # What may stand before the condition of what a variable ranges over.
 _GUARDS = ("with", ":", "such that", "s.t.", "|")
+# The positive part, x^+ or [x]_+; in x^+2 the sign is that of an exponent.
+_RAISED_PLUS = re.compile(r"\^\s*(?:\+(?![\w(.])|\(\+\))")
+_LOW_PLUS = re.compile(r"_(?:\+|\[\+\])")
+# Between events, and how a symbol is in what they make, by its numbers of them.
+_SETS = {"cup": ("or", (">", ">")), "cap": ("and", (">", ">")), "setminus": ("and", (">", "="))}
 # As sum_x: the range is what the use of x tells.
 _SUBSCRIPT = re.compile(r"(sum|max|min|sup|inf)_([A-Za-z][A-Za-z0-9]*'*)(?![A-Za-z0-9_'])")
 
@@ -126,6 +138,32 @@ def _raised(start: int, end: int, base: Node, exponent: Node) -> list[Node]:
     return found or [Infix(start, end, "pow", [base, exponent])]
 
 
+def is_event(node: Node) -> bool:
+    """Whether a node may be an event: a name with a capital letter, or what is made of one."""
+    options = node.options if isinstance(node, Choice) else [node]
+    return any(
+        (isinstance(one, Name) and one.name[0].isupper())
+        or (isinstance(one, Bound) and one.kind == "event")
+        or (isinstance(one, Made) and one.record.name in ("complement", "singleton"))
+        or (isinstance(one, Called) and one.name in ("complement", "singleton"))
+        for one in options
+    )
+
+
+def _positive_part(start: int, end: int, node: Node) -> Node:
+    """The larger of 0 and a number.
+
+    Raises:
+        DoubtfulError: it may be that of a factor alone.
+    """
+    if any(isinstance(one, Adjoined) for one in (
+            node.options if isinstance(node, Choice) else [node])):
+        raise DoubtfulError(
+            start, "this may be the positive part of the product or of its last factor: write "
+            "max(0, …)")
+    return Called(start, end, "max", [Literal(start, start, fmpq(0)), node])
+
+
 def is_law_name(node: Node) -> bool:
     """Whether a node is a name with a capital letter, or an index of one."""
     options = node.options if isinstance(node, Choice) else [node]
@@ -152,6 +190,9 @@ class Expressions(Probabilities):
         while waiting:
             end, node = waiting.pop()
             every.append((node, end))
+            if self._is_composite(start, node):
+                # In A ∪ B^c it is B that has a complement.
+                continue
             grown: list[tuple[Node, int]] = []
             apart = is_literal(node) and self.text.startswith("(", end)
             for form in () if apart else after_an_atom().get(self._after(end), ()):
@@ -177,6 +218,10 @@ class Expressions(Probabilities):
                     grown.append((Called(start, close, "component", [node, inner[0]]), close))
             if self.text.startswith("_", end) and isinstance(node, Name):
                 grown += self._subscript(start, node, end)
+            low = _LOW_PLUS.match(self.text, end)
+            if low is not None:
+                grown.append((_positive_part(start, low.end(), node), low.end()))
+            grown += self._events_with(start, node, end)
             if self.text.startswith("[", end) and is_law_name(node):
                 grown += self._indexed(start, node, end)
             row = _ROW.match(self.text, end) if may_have_rows(node) else None
@@ -189,6 +234,46 @@ class Expressions(Probabilities):
                     grown.append((row_entry(start, after, node, found[0], found[1]), after))
             waiting.extend(self.joined(grown).items())
         return self.joined(every)
+
+    def _is_composite(self, start: int, node: Node) -> bool:
+        """Whether a node is A ∪ B or the like, without parentheses."""
+        return isinstance(node, Bound) and node.kind == "event" and (
+            self.text[start : start + 1] not in ("(", "{"))
+
+    def _events_with(self, start: int, node: Node, end: int) -> list[tuple[Node, int]]:
+        """A ∪ B, A ∩ B and A \\ B: the event of the symbols that are in one, in both, or in the
+        first alone.
+
+        Raises:
+            DoubtfulError: several of these signs stand without parentheses.
+        """
+        for word, (kind, signs) in _SETS.items() if is_event(node) else ():
+            after = self.word(end, word)
+            found = None if after is None else self.longest(self.atoms(after))
+            if after is None or found is None or not is_event(found[0]):
+                continue
+            other, last = found
+            if self._is_composite(self.blank(after), other) and (
+                    word == "setminus" or self._signs_of(after, last) != {word}):
+                raise DoubtfulError(
+                    start, "which of these events are taken together first? write parentheses")
+            symbol = self._called("x", node)
+            inside: list[Node] = [
+                Compared(start, last, [sign], [
+                    Called(start, last, "indicator", [event, symbol]),
+                    Literal(start, start, fmpq(0))])
+                for event, sign in zip((node, other), signs, strict=True)]
+            var = Declared(start, start, symbol.name, Domain(), "symbol")
+            guard = Joined(start, last, kind, inside)
+            return [(Bound(start, last, "event", var, guard, None), last)]
+        return []
+
+    def _signs_of(self, start: int, end: int) -> set[str]:
+        """The signs between events that stand outside of parentheses."""
+        text, inner = self.text[start:end], ""
+        while inner != text:
+            inner, text = text, re.sub(r"\([^()]*\)", "", text)
+        return set(re.findall(r"\b(?:cup|cap|setminus)\b", text))
 
     def _is_function(self, name: str) -> bool:
         """Whether a name may be a function of symbols, a list of numbers."""
@@ -346,7 +431,8 @@ class Expressions(Probabilities):
             body = self.longest(self.product(subscript.end()))
             if body is not None:
                 var = Declared(subscript.start(2), subscript.end(), subscript[2], Domain())
-                return [(Bound(start, body[1], subscript[1], var, None, body[0]), body[1])]
+                guard, inner = self._by_convention(subscript[1], var, None, body[0])
+                return [(Bound(start, body[1], subscript[1], var, guard, inner), body[1])]
         if name in KEYWORDS:
             return []
         found: list[tuple[Node, int]] = []
@@ -456,9 +542,24 @@ class Expressions(Probabilities):
                 continue
             body = self.longest(self.product(after))
             if body is not None:
-                node = Bound(start, body[1], match[1], var, self.bounded(var, guard), body[0])
+                guard, inner = self._by_convention(match[1], var, self.bounded(var, guard), body[0])
+                node = Bound(start, body[1], match[1], var, guard, inner)
                 return [(self._nested(node, names), body[1])]
         return []
+
+    @staticmethod
+    def _by_convention(
+        kind: str, var: Declared, guard: Node | None, body: Node
+    ) -> tuple[Node | None, Node]:
+        """What sum_x P(x) ln(P(x)/Q(x)) says, which no record prints without the range of x: it is
+        the sum over the support of P, and infinite where Q has no mass there, by convention."""
+        if kind != "sum" or guard is not None or var.domain.pattern is not None:
+            return guard, body
+        weight = weight_of_log_ratio(body, var.name)
+        if weight is None:
+            return guard, body
+        zero = Literal(weight.start, weight.start, fmpq(0))
+        return Compared(weight.start, weight.end, [">"], [weight, zero]), ratios(body)
 
     def _names_before(self, place: int) -> tuple[list[str], int]:
         """The names of "for every x, y, z" before the last, and where the last begins."""
@@ -528,6 +629,10 @@ class Expressions(Probabilities):
     def _power(self, start: int) -> Ends:
         found: list[tuple[Node, int]] = []
         for end, base in self.atoms(start).items():
+            plus = _RAISED_PLUS.match(self.text, self.blank(end))
+            if plus is not None:
+                found.append((_positive_part(start, plus.end(), base), plus.end()))
+                continue
             sign = self.word(end, "**") or self.word(end, "^")
             exponent = None
             if sign is not None:

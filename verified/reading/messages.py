@@ -67,7 +67,11 @@ def opened_line(source: str, what: str) -> Line:
         raise InputError(f"{what} has {len(source)} letters; {_MOST_LETTERS} is the limit")
     try:
         found = rewritten(reworded(plain(source)))
-        return Line(source, found.plain, what, found.joints)
+        line = Line(source, found.plain, what, found.joints)
+        for pattern, rule in _UNREAD:
+            if (match := pattern.search(found.plain.text)) is not None:
+                raise line.unread(match.start(), rule)
+        return line
     except Misspelt as error:
         raise Unread(source, error.column + 1, str(error), what) from None
 
@@ -86,6 +90,14 @@ def stuck(line: Line, parser: Parser) -> Unread:
     return line.unread(place, f"{shown}; expected {wanted}{near}")
 
 
+# What is told before anything is read, as its parts may mean something else.
+_UNREAD = tuple((re.compile(pattern), rule) for pattern, rule in (
+    (r"\(\s*M(?:_?\w+|'+)?\s*,\s*M(?:_?\w+|'+)?(?:\s*,[^()]*)?\)\s+is\b",
+     "two mechanisms together have no name: of k equal ones it is composed(M, k), of channels with "
+     "one input name the law of both responses, 'for every y, z: "
+     "M_1(d)(y)*M_2(d)(z) <= exp(eps)*M_1(d')(y)*M_2(d')(z)'"),
+    (r"\b[A-T]\s+(?:an\s+event|events)\b(?=[^:]*:)", "an event is 'A within n symbols'"),
+))
 # What readers of papers write that isn't read, and what to write instead.
 _SLIPS = tuple((re.compile(pattern), advice) for pattern, advice in (
     (r"=>", "=> is 'implies'; the relation is >="),
@@ -133,7 +145,8 @@ _SLIPS = tuple((re.compile(pattern), advice) for pattern, advice in (
 # Names that stand for something else than a quantity.
 _NO_QUANTITIES = {
     "eta": "contraction coefficients are eta_KL(W), eta_TV(W) and eta_chi^2(W), or a supremum, "
-    "sup_{P, Q on n symbols} …",
+    "sup_{P, Q on n symbols} …; that of E_γ is for γ >= 1 the largest of two rows, "
+    "max_{x, y} E_{e^eps}(W(x) || W(y))",
     "L": "maximal leakage is L(P; W), of a prior and a channel",
     "D": "a divergence is D(P || Q)", "E": "an expectation is E_{x ~ P}[f(x)], the sum_x P(x) f(x)",
     "Pr": "a probability is P(A), of an event or a symbol A of a law P",

@@ -28,9 +28,10 @@ from verified.reading.nodes import (
     Name,
     Node,
 )
-from verified.reading.scanner import NAME, Ends, Scanner
+from verified.reading.scanner import NAME, DoubtfulError, Ends, Scanner
 from verified.reading.templates import pieces
 from verified.syntax.quantity import QUANTITIES
+from verified.syntax.sorts import LawSort
 
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
 _EXPECTATION = re.compile(r"E\s*_\s*([\[{])")
@@ -115,6 +116,67 @@ def ratios(node: Any) -> Any:
             return Called(node.start, node.end, "likelihood_ratio", [one[0], two[0], symbol])
     parts = {field.name: getattr(node, field.name) for field in fields(node)}
     return type(node)(**{name: ratios(part) for name, part in parts.items()})
+
+
+def _is_on_the_line(node: Node) -> bool:
+    """Whether a node is a law on the real line in some reading."""
+    if isinstance(node, Choice):
+        return any(map(_is_on_the_line, node.options))
+    return isinstance(node, Made) and isinstance(node.record.result, LawSort)
+
+
+def _factors(node: Node) -> list[Node]:
+    """What is multiplied, first readings first."""
+    one = node.options[0] if isinstance(node, Choice) else node
+    if isinstance(one, Infix) and one.head == "mul":
+        return [factor for arg in one.args for factor in _factors(arg)]
+    return [node]
+
+
+def _logarithm_of(node: Node) -> Node | None:
+    """What a node is the logarithm of."""
+    match node:
+        case Choice(options=options):
+            return next(filter(None, map(_logarithm_of, options)), None)
+        case Called(name="ln" | "log" | "log2", args=[inner]):
+            return inner
+        case Made(record=record, slots={0: inner}) if record.name in ("log", "log2"):
+            return inner
+    return None
+
+
+def weight_of_log_ratio(body: Node, symbol: str) -> Node | None:
+    """The probability P(x) by which ln(P(x)/Q(x)) or ln(Q(x)/P(x)) is weighted in a product of
+    which nothing else speaks of x, as in D(P || Q)."""
+    factors = [one for one in _factors(body) if _speaks_of(one, symbol)]
+    for factor, weight in (factors, factors[::-1]) if len(factors) == 2 else ():
+        inner = _logarithm_of(factor)
+        ratio = None if inner is None else next((one for one in (
+            inner.options if isinstance(inner, Choice) else [inner])
+            if isinstance(one, Infix) and one.head == "div"), None)
+        drawn = [_drawn_from(side) for side in (weight, *([] if ratio is None else ratio.args))]
+        if len(drawn) == 3 and all(one is not None and one[1] == symbol for one in drawn):
+            law, *laws = (one[0] for one in drawn if one is not None)
+            if any(_same_name(law, other) for other in laws):
+                return weight
+    return None
+
+
+def _speaks_of(node: Any, name: str) -> bool:
+    """Whether a name stands in a node."""
+    if isinstance(node, list | tuple):
+        return any(_speaks_of(one, name) for one in node)
+    if isinstance(node, dict):
+        return any(_speaks_of(one, name) for one in node.values())
+    if isinstance(node, Name):
+        return node.name == name
+    return isinstance(node, Node) and any(
+        _speaks_of(getattr(node, field.name), name) for field in fields(node))
+
+
+def _same_name(one: Node, two: Node) -> bool:
+    first, second = named(one), named(two)
+    return first is not None and second is not None and first.name == second.name
 
 
 def expected(start: int, end: int, laws: Laws, body: Node) -> Node:
@@ -252,6 +314,11 @@ class Probabilities(Scanner):
             law = self.longest(self.product(sign.end()))
             if law is None:
                 return None
+            if _is_on_the_line(law[0]):
+                raise DoubtfulError(
+                    law[0].start, "this is a law on the real line, and expectations and "
+                    "probabilities with a drawn symbol are of pmfs: of such a law L masses are "
+                    "L((a, b]), the entropy is h(L), E[ln l/k] is D(L || K)")
             # x, x' ~ P are drawn one by one.
             laws += [(names, law[0])] if bracket is not None else [([one], law[0]) for one in names]
             end = self.word(law[1], closing)
@@ -435,4 +502,6 @@ class Probabilities(Scanner):
         return Name(at.start, at.end, name)
 
 
-__all__ = ["VARIABLE", "Probabilities", "expected", "mass", "named"]
+__all__ = [
+    "VARIABLE", "Probabilities", "expected", "mass", "named", "ratios", "weight_of_log_ratio",
+]

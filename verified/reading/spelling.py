@@ -27,7 +27,8 @@ _SIGNS = {
     "¬": " not ", "⇒": " => ", "⟹": " => ", "⇔": " iff ", "⟺": " iff ", "→": " -> ", "⟶": " -> ",
     "↔": " - ", "⊥": " _|_ ",
     "⫫": " _|_ ", "∑": "sum", "∫": "integral", "√": "sqrt", "≠": "!=", "∏": "prod", "½": "(1/2)",
-    "…": "...", "′": "'", "’": "'", "⊆": " within ", "\xa0": " ", "\u2009": " ", "\u202f": " ",
+    "…": "...", "′": "'", "’": "'", "⊆": " within ", "∪": " cup ", "∩": " cap ",
+    "∖": " setminus ", "\xa0": " ", "\u2009": " ", "\u202f": " ",
 }
 _RAISED = dict(zip("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789", strict=True))
 _SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
@@ -46,7 +47,8 @@ _COMMANDS = {
     "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "max": "max", "Pr": "Pr",
     **dict.fromkeys(("dots", "ldots", "cdots"), "..."),
     "ne": "!=", "neq": "!=", "leftarrow": "<-", "gets": "<-", "min": "min",
-    "sup": "sup", "inf": "inf", "star": "*", "subseteq": " within ", "prime": "'",
+    "sup": "sup", "inf": "inf", "star": "*", "subseteq": " within ",
+    "cup": " cup ", "cap": " cap ", "setminus": " setminus ", "prime": "'",
     "left": "", "right": "", "big": "", "Big": "", "bigl": "", "bigr": "", "Bigl": "", "Bigr": "",
     "middle": "", "displaystyle": "", "limits": "", "quad": " ", "qquad": " ",
     # What wraps letters in another font, as \mathrm{TV}: the braces are taken off as well.

@@ -262,6 +262,9 @@ class _Statements:
         if own in self.declared or own in self.bound or own in _LETTERED or may_be_called(own) or (
                 self.line.plain.text[name.end : name.end + 1] in ("(", "[", "_")):
             return
+        if any(name.start in (one.start(1), one.start(2))
+               for one in _DENSITY.finditer(self.line.plain.text)):
+            return
         if any(isinstance(part, Name) and len(part.name) == 1 and part.name in own
                for part in self.every):
             raise self.line.unread(
@@ -735,6 +738,8 @@ class _Statements:
 
 
 # Likelier sorts first.
+# The likelihood ratio of two laws at a symbol, as it is printed.
+_DENSITY = re.compile(r"\((d[\w']+)/(d[\w']+)\)\(")
 _KINDS = (
     "RealSort", "PmfSort", "SizeSort", "SymbolSort", "ChannelSort", "EventSort", "MechanismSort",
     "DatabaseSort", "RealsSort", "PriorSort",

@@ -26,7 +26,9 @@ _EXTREMUM = re.compile(
     r"(?<![A-Za-z0-9_])(sup|max)_(?:\{\s*)?(?:([Pp])_\{?([S-Z])\}?|([Pp])\(([s-z])\))(?:\s*\})?"
     r"(?![A-Za-z0-9_'])"
 )
-_INFORMATION = re.compile(r"\s*I\(\s*([S-Z])\s*;\s*([S-Z])\s*\)")
+_INFORMATION = re.compile(
+    r"\s*(I(?:_\w+|_\[[^\[\]]*\])?)\(\s*([S-Z])\s*;\s*([S-Z])\s*\)")
+_ENTROPY = re.compile(r"\s*H\(\s*([S-Z])\s*\)")
 _CHANNEL = re.compile(r"(?<![A-Za-z0-9_])([A-Z])\s+from\b")
 
 
@@ -195,12 +197,18 @@ def _over_inputs(plain: Plain) -> Plain | None:
     for match in _EXTREMUM.finditer(text):
         name = f"{match[2]}_{match[3]}" if match[2] else f"P_{match[5].upper()}"
         variable = match[3] or match[5].upper()
+        entropy = _ENTROPY.match(text, match.end())
+        if entropy is not None and entropy[1] == variable:
+            some = True
+            editor.put(match.start(), match.end(), f"sup_{{{name} on n symbols}}")
+            editor.put(entropy.start(), entropy.end(), f" H({name})")
+            continue
         inside = _INFORMATION.match(text, match.end())
-        if inside is None or inside[1] != variable:
+        if inside is None or inside[2] != variable:
             continue
         some = True
         editor.put(match.start(), match.end(), f"sup_{{{name}}}")
-        editor.put(inside.start(), inside.end(), f" I({name}; {channel})")
+        editor.put(inside.start(), inside.end(), f" {inside[1]}({name}; {channel})")
     for law in laws:
         some = True
         editor.put(law.start, law.end, channel)
