@@ -166,8 +166,8 @@ def _sum(xp: Any, one: Part, two: Part) -> Part:
             shape = of_line.LAPLACE_SUM if first.shape == LAPLACE else of_line.TRAPEZOID
             return sum_of(shape, location, xp.maximum(*both), xp.minimum(*both))
     unknown = xp.line().unknown(
-        f"the sum of a {first.shape} and a {second.shape} law isn't evaluated: only of two Gaussian, "
-        "Laplace or uniform laws, and further Gaussian ones")
+        f"the sum of a {first.shape} and a {second.shape} law isn't evaluated: only of two "
+        "Gaussian, Laplace or uniform laws, and further Gaussian ones")
     return sum_of(NOISED, location, unknown, unknown)
 
 
