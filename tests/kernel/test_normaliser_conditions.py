@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from verified.kernel import normaliser as room
+from verified.kernel import signs
 from verified.kernel.normaliser import Normaliser
-from verified.kernel.polynomial import NotReal, constant, entry_at, plus
+from verified.kernel.polynomial import NotReal, constant, entry_at, key_of, plus
 from verified.kernel.settled import settled_of
+from verified.kernel.signs import atom_sign
 from verified.language import (
     TV,
     H,
@@ -91,6 +93,31 @@ def test_what_cannot_be_kept_is_found_all_the_same(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(room, "settle", lambda *_: None)
     place = next(FRESH)
     assert known().poly((x + place) - place) == known().poly(x)
+
+
+def test_a_sign_is_found_once_until_more_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = known(r > 0)
+    assert at.sign_of(log(r)) is None
+    with monkeypatch.context() as patch:
+        patch.setattr(signs, "_shape_sign", None)
+        assert at.sign_of(log(r)) is None
+    at.learn([normal(r >= 1)])
+    assert at.sign_of(log(r)) == 0
+
+
+def test_a_sign_that_was_cut_short_is_not_kept() -> None:
+    """On the way to the sign of log r that of log s can't rest on it; by itself it does."""
+    at = known(r > 0, s > 0, log(s) <= r - 1, log(r) <= s - 1, x <= r - 1)
+    assert at.sign_of(log(r)) == 1
+    assert at.sign_of(log(s)) == 1
+
+
+def test_a_sign_is_not_that_of_another_variable_of_the_same_name() -> None:
+    at = known()
+    at.atom(Real("u", ">=0"))
+    assert atom_sign(at, key_of(Real("u"))) == 0
+    at.atom(Real("u"))
+    assert atom_sign(at, key_of(Real("u"))) is None
 
 
 def test_nothing_is_kept_where_one_name_is_two_variables() -> None:

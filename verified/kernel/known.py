@@ -24,12 +24,14 @@ class Known(Protocol):
         trace: how often facts were asked for.
         seeking: the atoms whose signs are being found.
         sums: sums that stay closed, by their variables and factors.
+        signs: the signs of atoms, until something more is known.
     """
 
     atoms: dict[str, Term]
     trace: Trace
     seeking: set[str]
     sums: dict[Any, Term]
+    signs: dict[str, int | None]
 
     @property
     def facts(self) -> Facts:

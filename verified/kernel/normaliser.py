@@ -63,6 +63,8 @@ class Normaliser:
         self._cache: dict[str, Poly] = {} if parent is None else dict(parent._cache)
         # What was found to be no certain number, until something more is known.
         self._refused: dict[str, tuple[Any, ...]] = {} if parent is None else dict(parent._refused)
+        # The signs of atoms, until something more is known.
+        self.signs: dict[str, int | None] = {} if parent is None else dict(parent.signs)
         # One symbol for each alphabet that is summed over, with the normaliser for its sums.
         self._inner: dict[str, tuple[Var, Normaliser]] = {}
         # Sums that stay closed, by their variables and factors.
@@ -240,10 +242,12 @@ class Normaliser:
         self.reconsider()
 
     def reconsider(self) -> None:
-        """What was refused may be real by what was learnt: here, or where this is asked from."""
+        """What was refused may be real by what was learnt, and what had no sign may have one: here,
+        or where this is asked from."""
         asking: Normaliser | None = self
         while asking is not None:
             asking._refused.clear()
+            asking.signs = {}
             asking = asking._parent
 
     # --- branches and binders ---------------------------------------------------------------------

@@ -68,10 +68,12 @@ class Settled:
 @dataclass(slots=True)
 class Trace:
     """How often facts were asked for, and what was noted and used since a normal form was begun;
-    whether two variables of one name were met."""
+    whether two variables of one name were met; how often a sign was left out, as it was asked for
+    on the way to itself."""
 
     asked: int = 0
     mixed: bool = False
+    cut: int = 0
     journal: list[Note | Settled] = field(default_factory=list)
 
 

@@ -185,15 +185,26 @@ def atom_sign(known: Known, key: str) -> int | None:
     # As `_by_itself` finds it.
     strict = known.facts.positive.get((((key, 1),), True))
     told = None if strict is None else int(strict)
-    if told == 1 or key in known.seeking:
+    # Not those of another variable of the same name.
+    signs = {} if known.trace.mixed else known.signs
+    if told == 1 or key in signs:
+        return signs.get(key, told)
+    if key in known.seeking:
+        # An atom's sign can't rest on itself, as that of log t on a fact that speaks of log t.
+        known.trace.cut += 1
         return told
-    # An atom's sign can't rest on itself, as that of log t on a fact that speaks of log t.
+    cut = known.trace.cut
     known.seeking.add(key)
     try:
         found = _shape_sign(known, known.atoms[key])
     finally:
         known.seeking.discard(key)
-    return found if found is not None else told
+    if found is None:
+        found = told
+    if known.trace.cut == cut:
+        # Where something was learnt on the way, this table is no longer the one that is asked.
+        signs[key] = found
+    return found
 
 
 def _shape_sign(known: Known, term: Term) -> int | None:
