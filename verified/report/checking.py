@@ -34,8 +34,9 @@ from verified.report.tasks import (
 )
 from verified.syntax.claims import Claim, Statement
 
-# How many more objects there are in a process that works until cycles are looked for.
-COLLECT_AFTER = 100_000
+# How many more objects there are in a process that works until cycles are looked for among new
+# ones, and after how many times among those that are older.
+COLLECT_AFTER = 100_000, 20, 20
 
 # What tells how far a stage is: called with its name and its number of tasks, it is entered for
 # something to call with the name of each claim that is done.
@@ -171,38 +172,51 @@ class Check:
         return found
 
     def _attacks(self, workers: Workers, proven: Mapping[str, Proven]) -> None:
-        """Attack what no play decides."""
+        """Attack what no play decides. What plays refute is compared with its repairs beside that,
+        so that no process waits for the longest comparison."""
         left = [name for name in self.wanted if name not in self.found.attacked]
         # What isn't proved takes longest.
         left.sort(key=lambda name: name in proven)
-        tasks = [attack_task(self.wanted[name], self.settings, name in proven) for name in left]
+        attacks = [attack_task(self.wanted[name], self.settings, name in proven) for name in left]
 
-        def heard(name: str, found: Any) -> None:
-            outcome = attacked(self.wanted[name], found, proven.get(name))
+        def heard(task: Task, found: Any) -> None:
+            if task.kind == "finding":
+                self._tell(task, found)
+                return
+            outcome = attacked(self.wanted[task.name], found, proven.get(task.name))
             if outcome.proof is not None and outcome.report.status == "refuted":
-                raise RuntimeError(f"{name} is proved, and the attack refutes it")
-            self.found.attacked[name] = outcome
+                raise RuntimeError(f"{task.name} is proved, and the attack refutes it")
+            self.found.attacked[task.name] = outcome
 
+        tasks = [*self._finding_tasks(self.found.replayed), *attacks]
         self._done("attacking", tasks, workers, heard)
 
     def _findings(self, workers: Workers) -> None:
-        """Tell what kind of finding each refuted claim is."""
+        """Tell what kind of finding each claim is that an attack refuted."""
+        tasks = self._finding_tasks(set(self.found.attacked) - self.found.replayed)
+        self._done("comparing with repairs", tasks, workers, self._tell)
+
+    def _finding_tasks(self, names: Container[str]) -> list[Task]:
+        """Telling what kind of finding each of these claims is that is refuted."""
         proved = ProvedBy(self.evidence)
-        tasks = [
+        return [
             finding_task(self.wanted[name], outcome.report.certificate, proved)
-            for name, outcome in self.found.attacked.items() if outcome.status == "refuted"
+            for name, outcome in self.found.attacked.items()
+            if name in names and outcome.status == "refuted"
         ]
-        for name, found in self._done("comparing with repairs", tasks, workers).items():
-            kind = finding(found)
-            if kind is not None:
-                self.found.findings[name] = kind
+
+    def _tell(self, task: Task, found: Any) -> None:
+        """Take note of the kind of finding that a refuted claim is."""
+        kind = finding(found)
+        if kind is not None:
+            self.found.findings[task.name] = kind
 
     def _done(
         self,
         what: str,
         tasks: Sequence[Task],
         workers: Workers,
-        heard: Callable[[str, Any], None] = lambda name, found: None,
+        heard: Callable[[Task, Any], None] = lambda task, found: None,
     ) -> dict[str, Any]:
         """The results of tasks by the claims' names, kept or anew; `heard` hears of each."""
         found: dict[str, Any] = {}
@@ -213,12 +227,12 @@ class Check:
                 left.append(task)
             else:
                 found[task.name] = known
-                heard(task.name, known)
+                heard(task, known)
         with self.stage(what, len(left)) as advance:
             for task, result in workers.results(left):
                 self.found.anew.add(task.name)
                 found[task.name] = result
-                heard(task.name, result)
+                heard(task, result)
                 if self.settings.corpus is None or task.kind != "attack":
                     self.kept.keep(task, result)
                 advance(task.name)
@@ -328,7 +342,7 @@ def _begin(leaves: Mapping[str, Claim]) -> None:
     _leaves = leaves
     # What is loaded stays, and trees hold few cycles: to look for them less often is enough.
     gc.freeze()
-    gc.set_threshold(COLLECT_AFTER)
+    gc.set_threshold(*COLLECT_AFTER)
 
 
 def _remote(task: Task) -> Any:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -152,6 +153,7 @@ def prove_anew(name: str, evidence: Evidence) -> None:
             waiting.extend(certificate["cites"])
 
 
+@cache
 def load_derivations() -> None:
     """Import the modules of proofs, which register their derivations."""
     from importlib import import_module
