@@ -22,7 +22,7 @@ from verified.measures.continuous import LawValue
 from verified.numbers import ball_line
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.ball_namespace import Balls
-from verified.numbers.balls import Undefined
+from verified.numbers.balls import Indeterminate, Undefined
 from verified.numbers.float_namespace import Floats
 from verified.numbers.line import GAUSSIAN, UNIFORM, Part
 
