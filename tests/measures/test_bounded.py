@@ -25,7 +25,6 @@ from verified.measures import continuous
 from verified.numbers import (
     ball_bounded,
     ball_line,
-    ball_powers,
     ball_tests,
     float_line,
     float_powers,
@@ -57,7 +56,7 @@ def half(p: Parts, q: Parts) -> Parts:
 
 def most(p: Parts, q: Parts, bits: int = 96) -> arb:
     with precision(bits):
-        return arb(ball_powers.most_log_ratio(p, q))
+        return arb(ball_bounded.most_log_ratio(p, q))
 
 
 def near(found: arb, expected: Any, width: float = 1e-17) -> None:
@@ -90,7 +89,7 @@ def test_closed_forms_of_the_largest_ratio(p: Parts, q: Parts, form: Any) -> Non
         again = line_divergences.law_renyi(second_law(p), second_law(q), num(INF))
         assert float(again.lo) - 1e-14 <= float(expected) <= float(again.hi) + 1e-14
         assert again.hi - again.lo < Fraction(1, 100)
-    assert ball_powers.most_log_ratio(q, p) == INFINITY
+    assert ball_bounded.most_log_ratio(q, p) == INFINITY
     assert np.isposinf(float_powers.most_log_ratio(floated(q), floated(p)))
     assert line_divergences.law_renyi(second_law(q), second_law(p), num(INF)) == num(INF)
 
@@ -154,17 +153,17 @@ def test_ends_that_are_known_as_balls() -> None:
         low = arb(2).sqrt()
         for p in ((Part(fmpq(1), UNIFORM, low, arb(1)),),
                   (Part(fmpq(1), TRAPEZOID, low, arb(1), arb(3).sqrt() / 2),)):
-            found = arb(ball_powers.most_log_ratio(p, NORMAL))
+            found = arb(ball_bounded.most_log_ratio(p, NORMAL))
             assert found.is_finite()
             assert found.rad() < 1e-12
-        flat = arb(ball_powers.most_log_ratio((Part(fmpq(1), UNIFORM, low, arb(1)),), NORMAL))
+        flat = arb(ball_bounded.most_log_ratio((Part(fmpq(1), UNIFORM, low, arb(1)),), NORMAL))
         assert flat.overlaps((2 * arb.pi()).log() / 2 + (low + 1) ** 2 / 2)
         # Ends that may be one, or be in either order.
         unsure = (Part(fmpq(1), UNIFORM, arb(0), arb(1, 0.1)),)
         with pytest.raises(Indeterminate):
-            ball_powers.most_log_ratio(unsure, half(FLAT, NORMAL))
+            ball_bounded.most_log_ratio(unsure, half(FLAT, NORMAL))
         with pytest.raises(Indeterminate):
-            ball_powers.most_log_ratio((Part(arb(0, 0.1), UNIFORM, fmpq(0), fmpq(1)),), NORMAL)
+            ball_bounded.most_log_ratio((Part(arb(0, 0.1), UNIFORM, fmpq(0), fmpq(1)),), NORMAL)
 
 
 def test_a_place_near_an_end_bounds_all_that_is_nearer() -> None:

@@ -26,7 +26,7 @@ from tests.measures.line_laws import floated, fraction, holds, one, real, second
 from verified.attack import attack
 from verified.kernel.certificate import check
 from verified.measures import continuous
-from verified.numbers import ball_line, ball_powers, float_line, float_powers
+from verified.numbers import ball_bounded, ball_line, ball_powers, float_line, float_powers
 from verified.numbers.ball_densities import curves_of
 from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined, precision
@@ -329,7 +329,7 @@ def test_the_largest_ratio(p: str, q: str, expected: float | None) -> None:
     found = []
     for bits in (64, 80):
         with precision(bits):
-            found.append(arb(ball_powers.most_log_ratio(LAWS[p], LAWS[q])))
+            found.append(arb(ball_bounded.most_log_ratio(LAWS[p], LAWS[q])))
     rough = float(float_powers.most_log_ratio(floated(LAWS[p]), floated(LAWS[q])))
     if expected == math.inf:
         assert all(x == arb("inf") for x in found)
@@ -360,7 +360,7 @@ def test_noise_tells_no_more() -> None:
             bare = ball_powers.log_power(one(LAPLACE, 0, 1), one(LAPLACE, 1, 1), order)
             assert told < bare / (order - 1)
         # Their ratio comes near e without reaching it, slowly: the enclosure is wide.
-        most = arb(ball_powers.most_log_ratio(p, q))
+        most = arb(ball_bounded.most_log_ratio(p, q))
         assert most.contains(1)
         assert most.rad() < 0.05
 
@@ -490,7 +490,7 @@ def test_corners_are_decided() -> None:
         assert abs(told - arb(ball_line.kl(near, LAWS["normal"]))) < 1e-12
         assert arb(ball_line.kl(LAWS["normal"], unsure)).is_finite()
         for ours in (lambda: ball_powers.power_integral(LAWS["normal"], unsure, fmpq(2)),
-                     lambda: ball_powers.most_log_ratio(LAWS["normal"], unsure)):
+                     lambda: ball_bounded.most_log_ratio(LAWS["normal"], unsure)):
             with pytest.raises(Indeterminate):
                 ours()
 

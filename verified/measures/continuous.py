@@ -418,7 +418,7 @@ def _most(xp: Any, p: LawValue, q: LawValue) -> Value:
     pair, line = _pair(p, q, (LOGISTIC, STUDENT)), xp.line()
 
     def general() -> Value:
-        return xp.powers().most_log_ratio(p.parts, q.parts)
+        return xp.largest_ratios().most_log_ratio(p.parts, q.parts)
 
     if pair is None:
         return general()

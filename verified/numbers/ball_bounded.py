@@ -17,12 +17,13 @@ from typing import Any
 
 from flint import arb, ctx
 
-from verified.numbers.ball_densities import curves_of
-from verified.numbers.ball_line import unbounded
+from verified.numbers import ball_powers
+from verified.numbers.ball_densities import curves_of, merged, same_law
+from verified.numbers.ball_line import _remembered, unbounded
 from verified.numbers.ball_powers import _largest_far_out, _Ratios
 from verified.numbers.ball_segments import Segment, largest, outer_ends
 from verified.numbers.ball_steps import before, between_ends, ordered
-from verified.numbers.balls import Indeterminate, Scalar, _checked, less, precision
+from verified.numbers.balls import ZERO, Indeterminate, Scalar, _checked, less, precision
 from verified.numbers.line import BOUNDED, UNIFORM, Part, Parts, mirrored
 
 
@@ -46,6 +47,20 @@ class _Linear:
 
 # What is known of the largest ratio on a part of the line: of which it is no less, and no more.
 _Bounds = tuple[arb | None, arb]
+
+
+def most_log_ratio(p: Parts, q: Parts) -> Scalar:
+    """The largest ln(p/q) of two mixtures, which may be +∞.
+
+    Raises:
+        Indeterminate: the order of ends isn't certain, or the precision doesn't serve.
+    """
+    p, q = merged(p), merged(q)
+    if same_law(p, q):
+        return ZERO
+    if any(part.shape in BOUNDED for part in (*p, *q)):
+        return _remembered(most_bounded_ratio, p, q)
+    return ball_powers.most_log_ratio(p, q)
 
 
 def most_bounded_ratio(p: Parts, q: Parts) -> Scalar:

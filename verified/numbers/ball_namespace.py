@@ -237,10 +237,17 @@ class Balls:
 
     @staticmethod
     def powers() -> Any:
-        """Rényi's integrals over the real line, and largest ratios of densities."""
+        """Rényi's integrals over the real line."""
         from verified.numbers import ball_powers
 
         return ball_powers
+
+    @staticmethod
+    def largest_ratios() -> Any:
+        """Largest ratios of densities on the real line."""
+        from verified.numbers import ball_bounded
+
+        return ball_bounded
 
     @staticmethod
     def integers() -> Any:

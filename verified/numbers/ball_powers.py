@@ -42,7 +42,6 @@ from verified.numbers.balls import ONE, ZERO, Indeterminate, _checked, infinite,
 from verified.numbers.limits import check_time
 from verified.numbers.line import (
     BLURRED,
-    BOUNDED,
     GAUSSIAN,
     LAPLACE_SUM,
     NOISED,
@@ -280,14 +279,11 @@ def _tail(p: Curve, q: Curve, alpha: arb, end: arb) -> arb:
 
 
 def most_log_ratio(p: Parts, q: Parts) -> Scalar:
-    """The largest ln(p/q), which may be +∞."""
+    """The largest ln(p/q), which may be +∞, of laws without bounded parts (`ball_bounded` has
+    it of any)."""
     p, q = merged(p), merged(q)
     if same_law(p, q):
         return ZERO
-    if any(part.shape in BOUNDED for part in (*p, *q)):
-        from verified.numbers.ball_bounded import most_bounded_ratio
-
-        return _remembered(most_bounded_ratio, p, q)
     return _remembered(_most_log_ratio, p, q)
 
 

@@ -147,7 +147,14 @@ class Floats:
 
     @staticmethod
     def powers() -> Any:
-        """Rényi's integrals over the real line, and largest ratios of densities."""
+        """Rényi's integrals over the real line."""
+        from verified.numbers import float_powers
+
+        return float_powers
+
+    @staticmethod
+    def largest_ratios() -> Any:
+        """Largest ratios of densities on the real line."""
         from verified.numbers import float_powers
 
         return float_powers
