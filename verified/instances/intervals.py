@@ -39,9 +39,10 @@ def to_real(value: Array, domain: RealSort) -> Array:
 
 
 def from_real(value: Array, domain: RealSort) -> Array:
-    """The coordinates of numbers inside a domain, for `to_real`; infinite at its ends."""
+    """The coordinates of numbers inside a domain, for `to_real`; infinite at its ends, and nan
+    where rounding has put a number beyond them."""
     low, high = ends(domain)
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):
         if domain.low is not None and domain.high is not None:
             return np.asarray(np.log(value - low) - np.log(high - value))
         if domain.low is not None:
