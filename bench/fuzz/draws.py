@@ -109,8 +109,15 @@ class Draws:
         instance.moves[var.name], instance.env[var.name] = move, value
 
     def put(self, var: Var, move: Any, instance: Instance) -> None:
-        """Give a variable the value that a move says."""
+        """Give a variable the value that a move says.
+
+        Raises:
+            ValueError: a symbol of another alphabet, as a variable of the same name had it.
+        """
         value = self.value(var, move, instance)
+        if isinstance(var.of, SymbolSort) and not (
+                isinstance(move, int) and 0 <= move < self.size(var.of.size, instance.env)):
+            raise ValueError(f"{move} is no value of {var.name}")
         instance.moves[var.name], instance.env[var.name] = move, value
 
     # --- moves ------------------------------------------------------------------------------------

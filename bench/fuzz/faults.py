@@ -389,7 +389,7 @@ _fault(
     "sign-rests-on-itself", "kernel.signs:atom_sign", "obvious",
     "the sign of ln t was found from a fact that speaks of ln t",
     "7ddf832",
-    ("if told == 1 or key in known.seeking:", "if told == 1:"),
+    ("if key in known.seeking:", "if False:"),
 )
 _fault(
     "dependence-by-name", "kernel.linear:_dependence", "dependence",

@@ -169,7 +169,10 @@ class Judge:
     def verdict(self, theorem: Theorem, instances: int = INSTANCES) -> Verdict:
         """What instances say of the theorem."""
         hypotheses = list(theorem.hypotheses.values())
-        needed = _names((*hypotheses, theorem.conclusion, *theorem.rests_on))
+        parts_ = (*hypotheses, theorem.conclusion, *theorem.rests_on)
+        if (other := self._of_other_sorts(parts_)) is not None:
+            return other.verdict(theorem, instances)
+        needed = _names(parts_)
         held = open_ = 0
         if any(map(costly, (*hypotheses, theorem.conclusion))):
             instances = FEW
@@ -299,6 +302,22 @@ class Judge:
         return self.broken(made(body), inner.env, inner)
 
     # --- instances that meet hypotheses -----------------------------------------------------------
+
+    def _of_other_sorts(self, parts_: Sequence[Any]) -> Judge | None:
+        """A judge over the theorem's own variables, where one of them is of another sort than the
+        episode's variable of that name, whose values may be none of its."""
+        own: dict[str, Var] = {}
+        for part in parts_:
+            for name, var in free_variables(part).items():
+                for inner in (*free_variables(var).values(), var):
+                    own.setdefault(inner.name, inner)
+                if own[name] != var:
+                    # Two variables of one name: no instance is one of both.
+                    return Judge(self.chance, [])
+        known = {var.name: var for var in self.variables}
+        if all(known.get(name, var) == var for name, var in own.items()):
+            return None
+        return Judge(self.chance, [*own.values()])
 
     def repaired(
         self, hypotheses: Sequence[Formula], theorem: Theorem, needed: set[str]

@@ -216,8 +216,12 @@ def statement_of(derived: Derived) -> Statement:
             if found.setdefault(name, var) != var:
                 raise Refused(f"{name} is two variables")
     taken = set(found)
-    given = [renamed_apart(part, taken) for part in theorem.hypotheses.values()]
-    then = renamed_apart(theorem.conclusion, taken)
+    try:
+        given = [renamed_apart(part, taken) for part in theorem.hypotheses.values()]
+        then = renamed_apart(theorem.conclusion, taken)
+    except AttributeError:
+        # By its new name a variable of another sort would stand there.
+        raise Refused("one name stands for two variables") from None
     try:
         return build_statement("the theorem", list(found.values()), given, then)
     except ClaimError as error:

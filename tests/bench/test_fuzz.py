@@ -12,6 +12,7 @@ from bench.fuzz import __main__ as command
 from bench.fuzz import campaign, runner, second
 from bench.fuzz.campaign import Options, Tally, run
 from bench.fuzz.detection import detect
+from bench.fuzz.draws import Instance
 from bench.fuzz.faults import FAULTS, Fault, Outdated
 from bench.fuzz.grammar import Grammar, rebound
 from bench.fuzz.judging import Judge
@@ -59,6 +60,18 @@ def test_what_is_false_at_a_corner_is_judged_false(conclusion):
     verdict = judged(conclusion)
     assert verdict.status == "false"
     assert verdict.instance is not None
+
+
+def test_a_name_that_the_episode_has_for_another_is_judged_by_its_own_sort():
+    """Of the only symbol of ⌊n/n⌋ "w ≤ 0" holds; the episode's w is one of three."""
+    own = Symbol("w", quotient(n, n))
+    assert judged(own <= 0, variables=(n, Symbol("w", number(3)))).status == "true"
+    assert judged(own <= -1, variables=(n, Symbol("w", number(3)))).status == "false"
+    draws, instance = Judge(random.Random(0), [n]).draws, Instance({"n": 1}, {"n": 1})
+    with pytest.raises(ValueError, match="2 is no value of w"):
+        draws.put(own, 2, instance)
+    draws.put(own, 0, instance)
+    assert instance.env["w"] == 0
 
 
 def test_what_holds_is_judged_true_where_hypotheses_hold_and_there_alone():
