@@ -168,11 +168,13 @@ class Judge:
 
     def verdict(self, theorem: Theorem, instances: int = INSTANCES) -> Verdict:
         """What instances say of the theorem."""
+        own = self._own_variables(theorem)
+        judge = self if own is None else Judge(self.chance, own)
+        return judge._judged(theorem, instances)
+
+    def _judged(self, theorem: Theorem, instances: int) -> Verdict:
         hypotheses = list(theorem.hypotheses.values())
-        parts_ = (*hypotheses, theorem.conclusion, *theorem.rests_on)
-        if (other := self._of_other_sorts(parts_)) is not None:
-            return other.verdict(theorem, instances)
-        needed = _names(parts_)
+        needed = _names((*hypotheses, theorem.conclusion, *theorem.rests_on))
         held = open_ = 0
         if any(map(costly, (*hypotheses, theorem.conclusion))):
             instances = FEW
@@ -303,21 +305,24 @@ class Judge:
 
     # --- instances that meet hypotheses -----------------------------------------------------------
 
-    def _of_other_sorts(self, parts_: Sequence[Any]) -> Judge | None:
-        """A judge over the theorem's own variables, where one of them is of another sort than the
-        episode's variable of that name, whose values may be none of its."""
+    def _own_variables(self, theorem: Theorem) -> list[Var] | None:
+        """The theorem's variables, sizes first, where one of them is of another sort than the
+        episode's variable of that name, whose values may be none of its; None where all are the
+        episode's, or where one name stands for two in the theorem itself."""
         own: dict[str, Var] = {}
-        for part in parts_:
-            for name, var in free_variables(part).items():
-                for inner in (*free_variables(var).values(), var):
-                    own.setdefault(inner.name, inner)
-                if own[name] != var:
-                    # Two variables of one name: no instance is one of both.
-                    return Judge(self.chance, [])
+        waiting = [var for part in (*theorem.hypotheses.values(), theorem.conclusion,
+                                    *theorem.rests_on) for var in free_variables(part).values()]
+        while waiting:
+            var = waiting.pop()
+            if own.get(var.name, var) != var:
+                return None
+            if var.name not in own:
+                own[var.name] = var
+                waiting += [inner for inner in free_variables(var).values() if inner != var]
         known = {var.name: var for var in self.variables}
         if all(known.get(name, var) == var for name, var in own.items()):
             return None
-        return Judge(self.chance, [*own.values()])
+        return sorted(own.values(), key=lambda var: len(_spoken(var, own)))
 
     def repaired(
         self, hypotheses: Sequence[Formula], theorem: Theorem, needed: set[str]
@@ -399,6 +404,12 @@ def _contains(var: Var, value: Any) -> bool:
 
 def _names(parts: Sequence[Any]) -> set[str]:
     return {name for part in parts for name in free_variables(part)}
+
+
+def _spoken(var: Var, own: Mapping[str, Var]) -> set[str]:
+    """The names that a variable's sort speaks of, and those that theirs do."""
+    found = set(free_variables(var)) - {var.name}
+    return found.union(*(_spoken(own[name], own) for name in found))
 
 
 def costly(node: Any) -> bool:
