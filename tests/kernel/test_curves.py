@@ -64,7 +64,12 @@ P, Q, W, a = Pmf("P", n), Pmf("Q", n), Channel("W", n, 2), Symbol("a", n)
 order, rho, eps, level = (
     Real("alpha", ">1"), Real("rho", ">=0"), Real("eps", ">=0"), Real("level", "[0,1]"))
 t, wide = Real("t", "[0,1]"), Real("x")
-half, inner = rational(1, 2), Real("inner", "(0,1)")
+half, inner, r = rational(1, 2), Real("inner", "(0,1)"), Real("r")
+
+
+def number_of(value: int) -> Any:
+    """A constant as a term."""
+    return exp(0) * value
 
 
 def law(*parts: int) -> BallArray:
@@ -206,7 +211,26 @@ def test_sides_that_come_together_are_compared_at_the_ends_of_a_piece(
         assert both_say("<", small - 1, large + 0)
     # What may be equal at an end is no less there; and nothing is shown to be equal.
     assert not both_say("<", large + 0, large + 0)
+    assert not both_say(">", large + 0, large + 0)
     assert not both_say("=", small + 0, small + 0)
+
+
+@pytest.mark.parametrize(("op", "small", "large", "holds"), [
+    # What is known of r only so far: whether a side bends, and whether it is less at the ends.
+    ("<=", number_of(-9), r * (1 - t) + t, False), ("<=", number_of(-9), 1 - t + r * t, False),
+    ("<=", t + r, t + half / 2, False), ("<", t + r, t + half / 2, False),
+    ("<=", t - 9 + r, t + half / 2, True), ("<", t - 9 + r, t + half / 2, True),
+])  # fmt: skip
+def test_what_is_known_only_so_far_is_compared_as_it_may_be(
+    op: str, small: Any, large: Any, holds: bool
+) -> None:
+    told = {"t": reals.Num(reals.num("0").lo, reals.num("1").lo),
+            "r": reals.Num(reals.num("0").lo, reals.num("1/2").lo)}
+    assert by_ends(meanings.Reading(), data(Relation(op, small, large)), told, "t") is holds
+    env = {"r": curves.arb("0.25", "0.25")}
+    pieces = curves._Pieces("t", env, BallReading())
+    piece = Interval(curves.arb(0), curves.arb(1))
+    assert pieces._holds_by_ends(op, small, large, piece) is holds
 
 
 def test_a_piece_without_an_end_is_compared_at_none() -> None:

@@ -158,11 +158,11 @@ class _Pieces:
         convex, and large isn't below its chord at the middle, so that it is that chord."""
         if op in (">=", ">"):
             op, left, right = ("<=" if op == ">=" else "<"), right, left
-        ends = exact(piece.low), exact(piece.high)
-        sides = left, right
-        if op == "=" or None in ends or not all(is_convex(side, self.name) for side in sides):
+        low, high, sides = exact(piece.low), exact(piece.high), (left, right)
+        if low is None or high is None or op == "=" or not all(
+            is_convex(side, self.name) for side in sides
+        ):
             return False
-        low, high = (end for end in ends if end is not None)
         try:
             start, middle, stop = (
                 [_finite(self.reading.real(side, {**self.env, self.name: x})) for side in sides]
