@@ -11,6 +11,7 @@ from verified.proof.library import leaves as every_leaf
 from verified.quantities.definitions import cited, definitions, structures
 from verified.report.digests import definitions_cited, heads_in, heads_of
 from verified.syntax.claims import Claim, Statement
+from verified.syntax.curves import CONVEX, MONOTONE
 from verified.syntax.quantity import QUANTITIES, Quantity
 from verified.syntax.text import text
 
@@ -104,10 +105,21 @@ def trusted(
     ]
     decided = [leaf for leaf in leaves if leaf.name in played]
     for name, record in sorted(QUANTITIES.items()):
-        if record.theorem:
+        theorem = " ".join(filter(None, (record.theorem, _as_a_curve(name))))
+        if theorem:
             seen = sorted(leaf.name for leaf in decided if name in heads_of(_statement(leaf)))
-            found.append(Trusted(READINGS, name, record.theorem, tuple(seen)))
+            found.append(Trusted(READINGS, name, theorem, tuple(seen)))
     return found
+
+
+def _as_a_curve(name: str) -> str:
+    """What is believed of a quantity under a quantifier over one of its arguments."""
+    if name not in MONOTONE:
+        return ""
+    place, rises = MONOTONE[name]
+    argument = QUANTITIES[name].arguments[place].name
+    bent = f", and is convex in {argument}" if name in CONVEX else ""
+    return f"It never {'falls' if rises else 'rises'} with {argument}{bent}."
 
 
 def _statement(leaf: Claim) -> Statement:
