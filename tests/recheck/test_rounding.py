@@ -277,6 +277,20 @@ def test_powers_of_infinities_and_nothing() -> None:
     assert found.hi - found.lo <= value / 2**60
 
 
+def test_an_exponent_that_begins_at_a_whole_number_is_no_whole_number() -> None:
+    for base, low, high in ((2, 1, 2), (3, 0, 1), (2, 2, 3), (HALF, 1, 2), (2, -1, 0)):
+        b = Fraction(base)
+        found = power(num(b), Num(Fraction(low), Fraction(high)))
+        ends = sorted(b**n for n in (low, high))
+        assert found.lo <= ends[0] < ends[1] <= found.hi
+        assert found.hi - found.lo <= (ends[1] - ends[0]) * Fraction(1000001, 1000000)
+    # The digits that a power would have are those of its base, as often as it is taken.
+    for wide in (num(2**40), num(Fraction(1, 2**40)), Num(ONE.lo, Fraction(2**40))):
+        with pytest.raises(Unknown, match="too many digits"):
+            power(wide, num(2**20))
+    assert power(num(INF), num(2**20)) == num(INF)
+
+
 def test_masses_are_gathered() -> None:
     found = gathered([("a", ONE), ("b", num(HALF)), ("a", TWO)])
     assert found == {"a": num(3), "b": num(HALF)}
