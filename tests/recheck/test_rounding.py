@@ -16,6 +16,7 @@ import pytest
 from mpmath import mp, mpf, workdps
 
 from recheck.errors import Undefined, Unknown
+from recheck.optima import maximal_alpha_leakage
 from recheck.reals import (
     HALF,
     INF,
@@ -289,6 +290,14 @@ def test_an_exponent_that_begins_at_a_whole_number_is_no_whole_number() -> None:
         with pytest.raises(Unknown, match="too many digits"):
             power(wide, num(2**20))
     assert power(num(INF), num(2**20)) == num(INF)
+
+
+def test_a_leakage_is_enclosed_to_its_last_digit() -> None:
+    """Of a channel that tells all it is ln 2 at each order."""
+    for digits in (16, 64):
+        Precision.bits = digits
+        found = maximal_alpha_leakage([num(HALF), num(HALF)], [[ONE, ZERO], [ZERO, ONE]], TWO)
+        assert found.lo < exact(mp.log(2)) < found.hi
 
 
 def test_masses_are_gathered() -> None:
