@@ -31,6 +31,8 @@ def test_of_normal_laws_it_is_told_from_both_sides(level: str) -> None:
 def test_of_one_law_it_is_what_is_left_of_the_level() -> None:
     for level in (num(0), num(HALF), num(Fraction(1, 3)), num(1)):
         assert law_trade_off(normal(0), normal(0), level) == ONE - level
+    wide = law_trade_off(normal(0), normal(0), Num(ZERO.lo, HALF))
+    assert (wide.lo, wide.hi) == (HALF, 1)
 
 
 def test_a_level_beyond_0_and_1_has_no_value() -> None:
