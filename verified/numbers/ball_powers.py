@@ -168,8 +168,7 @@ def _power_integral(p: Parts, q: Parts, order: Scalar) -> Scalar:
                 tail_mass([c.reflected() for c in part] if turned else part, end).upper()
                 for part in (first, second)
             ]
-            if all(mass > 0 for mass in masses):
-                most += masses[0] ** alpha * masses[1] ** (1 - alpha)
+            most += masses[0] ** alpha * masses[1] ** (1 - alpha)
         return _checked(_integral(curves, low, high, integrand) + _between(0, most))
     sides = [(unbounded(p), unbounded(q)), (unbounded(mirrored(p)), unbounded(mirrored(q)))]
     partners = [_partners(*side, order) for side in sides]

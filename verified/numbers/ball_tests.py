@@ -22,7 +22,6 @@ from verified.numbers.balls import (
     Scalar,
     Undefined,
     add,
-    infinite,
     less,
     less_equal,
     maximum,
@@ -51,7 +50,7 @@ def trade_off(p: Parts, q: Parts, level: Scalar) -> Scalar:
         Undefined: the level lies outside of [0, 1].
         Indeterminate: that isn't certain, or the precision doesn't serve.
     """
-    if infinite(level) or less(level, ZERO) or less(ONE, level):
+    if less(level, ZERO) or less(ONE, level):
         raise Undefined("a level outside of [0, 1]")
     p, q = merged(p), merged(q)
     if level == 1:
@@ -88,7 +87,7 @@ def of_cells(p: Sequence[Scalar], q: Sequence[Scalar], level: Scalar) -> Scalar:
         Undefined: the level lies outside of [0, 1].
         Indeterminate: a mass of P may be 0.
     """
-    if infinite(level) or less(level, ZERO) or less(ONE, level):
+    if less(level, ZERO) or less(ONE, level):
         raise Undefined("a level outside of [0, 1]")
     found: Scalar = ZERO
     for mine, other in zip(p, q, strict=True):
