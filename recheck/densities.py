@@ -378,6 +378,19 @@ def law_information(prior: Law, *laws: Mixture) -> Num:
     return span(max(low.lo, NONE), most.hi)
 
 
+def renyi_of_gaussians(p: Part, q: Part, order: Num) -> Num:
+    """α d²/(2 v) + ln(v/(v_p^(1−α) v_q^α))/(2 (1 − α)), v = (1 − α) v_p + α v_q > 0."""
+    rest, (one, two) = ONE - order, (p[3], q[3])
+    mixed = one if one == two else rest * one + order * two
+    if mixed.sign != 1:
+        return num(INF) if mixed.sign is not None else refuse(Unknown, "a variance near 0")
+    moved = order * power(p[2] - q[2], TWO) / (TWO * mixed)
+    if one == two:
+        return moved
+    scales = log(mixed) - rest * log(one) - order * log(two)
+    return not_negative(moved + scales / (TWO * rest))
+
+
 @meaning("gaussian_information")
 def gaussian_information(prior: Law, channel: Channel, means: Law, size: Num, variance: Num) -> Num:
     """I(X;f(S)+N) for S ~ W_x, N normal in d dimensions: at most H(X) or the mean divergence."""

@@ -21,6 +21,7 @@ from recheck.densities import (
     law_kl,
     mixture,
     quantised,
+    renyi_of_gaussians,
 )
 from recheck.errors import Undefined, Unknown, Unsupported, refuse
 from recheck.evaluation import Law, meaning
@@ -420,19 +421,6 @@ def law_renyi(p: Mixture, q: Mixture, order: Num) -> Num:
     if len(p) == len(q) == 1 and p[0][1] == q[0][1] == "gaussian":
         return renyi_of_gaussians(p[0], q[0], order)
     return not_negative(log(power_integral(p, q, order)) / (order - ONE))
-
-
-def renyi_of_gaussians(p: Part, q: Part, order: Num) -> Num:
-    """α d²/(2 v) + ln(v/(v_p^(1−α) v_q^α))/(2 (1 − α)), v = (1 − α) v_p + α v_q > 0."""
-    rest, (one, two) = ONE - order, (p[3], q[3])
-    mixed = one if one == two else rest * one + order * two
-    if mixed.sign != 1:
-        return num(INF) if mixed.sign is not None else refuse(Unknown, "a variance near 0")
-    moved = order * power(p[2] - q[2], TWO) / (TWO * mixed)
-    if one == two:
-        return moved
-    scales = log(mixed) - rest * log(one) - order * log(two)
-    return not_negative(moved + scales / (TWO * rest))
 
 
 @meaning("law_chi_square")

@@ -34,11 +34,11 @@ def around(x: fmpq, radius: fmpq | float) -> arb:
 
 
 def test_which_of_two_ends_is_first() -> None:
-    assert stairs._before(fmpq(0), ONE) is True
-    assert stairs._before(ONE, ONE) is False
+    assert stairs.before(fmpq(0), ONE) is True
+    assert stairs.before(ONE, ONE) is False
     for a, b in ((arb(0, 1), ONE), (ONE, arb(0, 1)), (arb(0, 1), arb(0, 1))):
         with pytest.raises(Indeterminate, match="either order"):
-            stairs._before(a, b)
+            stairs.before(a, b)
 
 
 @pytest.fixture(autouse=True)
@@ -48,10 +48,10 @@ def bits() -> Iterator[None]:
 
 
 def test_the_middle_of_a_cell_lies_inside() -> None:
-    assert stairs._middle(fmpq(1, 3), fmpq(1, 2)) == fmpq(5, 12)
+    assert stairs.between_ends(fmpq(1, 3), fmpq(1, 2)) == fmpq(5, 12)
     for low, high in ((around(fmpq(0), 0.3), ONE), (fmpq(0), around(ONE, 0.7)),
                       (around(fmpq(0), 0.4), around(ONE, 0.4)), (arb(0), arb(1))):
-        found = stairs._middle(low, high)
+        found = stairs.between_ends(low, high)
         assert found.is_exact()
         assert found > low
         assert found < high
@@ -61,7 +61,7 @@ def test_the_middle_of_a_cell_lies_inside() -> None:
                       (around(ONE, 1e-3), around(ONE, 1e-3)), (ONE, arb(1) + arb(2) ** -54),
                       (arb(1, 0.5), ONE + fmpq(1, 2**80)), (fmpq(1, 3), arb(1) / 3)):
         with pytest.raises(Indeterminate):
-            stairs._middle(low, high)
+            stairs.between_ends(low, high)
 
 
 def test_a_uniform_law_up_to_a_number() -> None:

@@ -21,15 +21,7 @@ from verified.measures.information import enclose_capacity, enclose_csiszar
 from verified.measures.readings import Env, Reading, Unreadable
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.ball_namespace import Balls
-from verified.numbers.balls import (
-    Indeterminate,
-    Undefined,
-    equal,
-    infinite,
-    less,
-    less_equal,
-    precision,
-)
+from verified.numbers.balls import Indeterminate, Undefined, equal, less, less_equal, precision
 from verified.syntax.affine import is_program
 from verified.syntax.curves import is_curve
 from verified.syntax.formulas import (
@@ -43,7 +35,7 @@ from verified.syntax.formulas import (
     substitute,
 )
 from verified.syntax.sorts import EventSort
-from verified.syntax.terms import Bind, Term, Var, free_variables
+from verified.syntax.terms import Bind, Term, free_variables
 
 PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
 
@@ -124,22 +116,6 @@ class BallReading(Reading):
         found = truth(formula, env, self)
         if found is None:
             raise Indeterminate(f"the guard {formula} is not decided")
-        return found
-
-    def event_profile(
-        self, term: Term, event: Var, env: Env
-    ) -> tuple[Any, BallArray | None] | None:
-        """The same, of finite numbers: ∞ − ∞, ∞/∞ and 0 · ∞ of an event are not those of its
-        symbols.
-
-        Raises:
-            Undefined: one is infinite, so that only listing tells.
-        """
-        found = super().event_profile(term, event, env)
-        if found is not None:
-            constant, densities = found
-            if any(map(infinite, [constant, *(() if densities is None else densities.data)])):
-                raise Undefined("an event's number is infinite")
         return found
 
     def check_pmf(self, table: BallArray, what: Term, env: Env) -> None:

@@ -19,7 +19,8 @@ from typing import Any
 
 from flint import fmpq
 
-from verified.numbers.balls import Undefined
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.balls import Undefined, infinite
 from verified.numbers.limits import check_time
 from verified.syntax import sorts
 from verified.syntax.formulas import Formula
@@ -245,7 +246,21 @@ class Reading:
         return self._mentions[key][1]
 
     def event_profile(self, term: Term, event: Var, env: Env) -> tuple[Value, Value] | None:
-        """(c, f) with term = c + Σ_{a in event} f(a), or None where it isn't of that form."""
+        """(c, f) with term = c + Σ_{a in event} f(a), or None where it isn't of that form.
+
+        Raises:
+            Undefined: a number is certainly infinite, so that only listing tells: ∞ − ∞, ∞/∞ and
+                0 · ∞ of an event are not those of its symbols.
+        """
+        found = self._event_profile(term, event, env)
+        if found is not None:
+            constant, densities = found
+            parts = densities.data if isinstance(densities, BallArray) else ()
+            if any(map(infinite, (constant, *parts))):
+                raise Undefined("an event's number is infinite")
+        return found
+
+    def _event_profile(self, term: Term, event: Var, env: Env) -> tuple[Value, Value] | None:
         xp = self.xp
         if not self.mentions(term, event):
             return self.real(term, env), None
