@@ -480,6 +480,8 @@ def test_slips_of_readers_are_told_what_to_write(text: str, advice: str) -> None
     ("for all l, m > 0: TV(Poisson(l), Poisson(m)) <= 1", "TV(Poi(l), Poi(m)) <= 1"),
     ("for all v > 0: TV(N_Z(0, v), N_Z(1, v)) <= TV(Lap_Z(0, v), Binomial(1, 1/2))",
      "TV(NZ(0, v), NZ(1, v)) <= TV(LapZ(0, v), Bin(1, 1/2))"),
+    # Of order 1 it is what min-entropy leakage is printed as.
+    ("for all P, W: L_1(P; W) >= 0", "L_1(P; W) >= 0"),
     ("for all P, W, alpha > 1: L^max_alpha(P → W) <= L(P; W)",
      "L^max_[alpha](P; W) <= L(P; W)"),
     ("for all P_{XY}, a > 1: L^max_a(X -> Y) <= L(X -> Y)",

@@ -59,8 +59,12 @@ def _of_factor(start: int, end: int, args: Sequence[Node]) -> Node | None:
     return Called(start, end, "hockey_stick", [*laws, level])
 
 
+_LEAKAGES = ("arimoto", "maximal_alpha_leakage")
+
+
 def _of_order(name: str) -> Builder:
-    """A quantity of an order. H_b is the entropy of a bit, D_f is of a function, L_max of none."""
+    """A quantity of an order. H_b is the entropy of a bit, D_f is of a function, L_max of none;
+    L_1 is printed for min-entropy leakage."""
 
     def build(start: int, end: int, args: Sequence[Node]) -> Node | None:
         *others, order = args
@@ -68,6 +72,10 @@ def _of_order(name: str) -> Builder:
         names = {one.name for one in options if isinstance(one, Name)}
         if name == "renyi_entropy" and "b" in names:
             return Called(start, end, "binary_entropy", others)
+        if name in _LEAKAGES and any(
+            isinstance(one, Literal) and one.value == 1 for one in options
+        ):
+            return None
         return None if names & {"f", "max"} else Called(start, end, name, list(args))
 
     return build
@@ -133,8 +141,8 @@ _NOTATION: dict[str, Builder] = {
         for letter in letters
         for template in ("I_{{2:atom}}^{}({{0}}; {{1}})", "I^{}_{{2:atom}}({{0}}; {{1}})")
     },
-    "L_{2:atom}({0}; {1})": _of_order("arimoto"), "L_[{2}]({0}; {1})": _call("arimoto"),
-    "L_{2:atom}({0} -> {1})": _of_order("arimoto"), "L_[{2}]({0} -> {1})": _call("arimoto"),
+    "L_{2:atom}({0}; {1})": _of_order("arimoto"), "L_[{2}]({0}; {1})": _of_order("arimoto"),
+    "L_{2:atom}({0} -> {1})": _of_order("arimoto"), "L_[{2}]({0} -> {1})": _of_order("arimoto"),
     "L^max_{2:atom}({0}; {1})": _call("maximal_alpha_leakage"),
     "L^max_{2:atom}({0} -> {1})": _call("maximal_alpha_leakage"),
     "L^max_[{2}]({0} -> {1})": _call("maximal_alpha_leakage"),

@@ -250,6 +250,9 @@ class Probabilities(Scanner):
         pair = None if end is None else _PAIR.match(self.text, end)
         if order is None or pair is None:
             return []
+        if match[1] == "L" and isinstance(order[0], Literal) and order[0].value == 1:
+            # So min-entropy leakage is printed.
+            return []
         law = Made(start, pair.end(), QUANTITIES["marginal"], {}, [], (pair[1],))
         rows = Made(start, pair.end(), QUANTITIES["conditional"], {}, [], (pair[2], pair[1]))
         nodes: list[Node] = [

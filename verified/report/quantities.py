@@ -404,8 +404,8 @@ def enclosed(
     if best is None and reason:
         # No width would help.
         raise NotEnclosedError(
-            f"{quantity.name} has no value here at any precision up to {PRECISIONS[-1]} bits: "
-            f"{reason}", best)
+            f"{quantity.name} has no value here to any width, at any precision up to "
+            f"{PRECISIONS[-1]} bits: {reason}", best)
     asked = decimal(relative, ROUND_FLOOR, 3)
     raise NotEnclosedError(
         f"{quantity.name} isn't enclosed to a relative width of {asked} "
