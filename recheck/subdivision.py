@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from fractions import Fraction
 
-from recheck.affine import is_beyond_lists, speaks
+from recheck.affine import is_affine, is_beyond_lists, speaks
 from recheck.errors import Undefined, Unknown, demand
 from recheck.evaluation import Env, Evaluation
 from recheck.ranges import interval
@@ -109,27 +109,10 @@ def is_convex(term: Tree, name: str) -> bool:
         case ["op", "add" | "maximum", args, _, _]:
             return all(is_convex(arg, name) for arg in args)
         case ["op", "sub", [one, two], _, _]:
-            return is_convex(one, name) and is_line(two, name)
+            return is_convex(one, name) and is_affine(two, [name])
         case ["op", head, [one, two, level], _, _] if head in CONVEX:
-            return is_line(level, name) and not speaks([one, two], [name])
-    return is_line(term, name)
-
-
-def is_line(term: Tree, name: str) -> bool:
-    """Whether a term is a sum of multiples of a variable and of what is free of it."""
-    if not speaks([term], [name]):
-        return True
-    match term:
-        case ["var", _]:
-            return True
-        case ["op", "add" | "sub" | "neg", args, _, _]:
-            return all(is_line(arg, name) for arg in args)
-        case ["op", "mul", [one, two], _, _]:
-            return is_line(two if not speaks([one], [name]) else one, name) and not (
-                speaks([one], [name]) and speaks([two], [name]))
-        case ["op", "div", [top, bottom], _, _]:
-            return is_line(top, name) and not speaks([bottom], [name])
-    return False
+            return is_affine(level, [name]) and not speaks([one, two], [name])
+    return is_affine(term, [name])
 
 
 def by_ranges(judge: Evaluation, relation: Tree, env: Env) -> bool | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from verified.syntax.affine import degree
 from verified.syntax.formulas import And, Formula, Not, Or, Quantified, Relation, is_beyond_lists
 from verified.syntax.sorts import RealSort
 from verified.syntax.trees import Number, Op, Term, Var, free_variables
@@ -77,37 +78,22 @@ def _has_range(term: Term, name: str) -> bool:
     return False
 
 
-def is_affine(term: Term, name: str) -> bool:
-    """Whether a term is affine in a variable, by its form."""
-    if not speaks(term, name):
-        return True
-    match term:
-        case Var():
-            return True
-        case Op("add" | "sub" | "neg", args):
-            return all(is_affine(part, name) for part in args)
-        case Op("mul", (one, two)):
-            return any(
-                is_affine(part, name) and not speaks(other, name)
-                for part, other in ((one, two), (two, one))
-            )
-        case Op("div", (top, bottom)):
-            return is_affine(top, name) and not speaks(bottom, name)
-    return False
-
-
 def is_convex(term: Term, name: str) -> bool:
     """Whether a term is convex in a variable wherever it has a value, by its form."""
     match term:
         case Op("add" | "maximum", args):
             return all(is_convex(part, name) for part in args)
         case Op("sub", (one, two)):
-            return is_convex(one, name) and is_affine(two, name)
+            return is_convex(one, name) and _is_affine(two, name)
         case Op(head, args) if head in CONVEX:
             place = MONOTONE[head][0]
             rest = args[:place] + args[place + 1 :]
-            return is_affine(args[place], name) and not any(speaks(part, name) for part in rest)
-    return is_affine(term, name)
+            return _is_affine(args[place], name) and not any(speaks(part, name) for part in rest)
+    return _is_affine(term, name)
 
 
-__all__ = ["CONVEX", "MONOTONE", "OPERATIONS", "is_affine", "is_convex", "is_curve", "speaks"]
+def _is_affine(term: Term, name: str) -> bool:
+    return degree(term, (name,)) is not None
+
+
+__all__ = ["CONVEX", "MONOTONE", "OPERATIONS", "is_convex", "is_curve", "speaks"]
