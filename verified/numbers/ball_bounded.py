@@ -20,11 +20,11 @@ from flint import arb, ctx
 from verified.numbers import ball_powers
 from verified.numbers.ball_densities import curves_of, merged, same_law
 from verified.numbers.ball_line import _remembered, unbounded
-from verified.numbers.ball_powers import _largest_far_out, _Ratios
+from verified.numbers.ball_powers import _Ratios
 from verified.numbers.ball_segments import Segment, largest, outer_ends
 from verified.numbers.ball_steps import before, between_ends, ordered
-from verified.numbers.balls import ZERO, Indeterminate, Scalar, _checked, less, precision
-from verified.numbers.line import BOUNDED, UNIFORM, Part, Parts, mirrored
+from verified.numbers.balls import ZERO, Indeterminate, Scalar, _checked, less
+from verified.numbers.line import BOUNDED, UNIFORM, Part, Parts
 
 
 @dataclass(frozen=True)
@@ -127,15 +127,11 @@ def _outside(
     p: Parts, q: Parts, ends: Sequence[Scalar], curves: Sequence[Any]
 ) -> list[_Bounds] | None:
     """Bounds left and right of all ends; None where the ratio is unbounded there."""
-    low, high = outer_ends(curves, curves)
-    bits = ctx.prec
-    # As for laws that aren't bounded.
-    with precision(2 * bits + 64):
-        right = _largest_far_out(p, q, high, bits)
-        left = _largest_far_out(mirrored(p), mirrored(q), -low, bits)
-    if right is None or left is None:
+    outside = ball_powers.far_out(p, q, *outer_ends(curves, curves))
+    if outside is None:
         return None
-    found: list[_Bounds] = [(side.below, side.above) for side in (left, right)]
+    left, right = outside
+    found: list[_Bounds] = [(side.below, side.above) for side in outside]
     ratios = _Ratios(curves_of(p), curves_of(q))
     first, last = arb(ends[0]), arb(ends[-1])
     for start, stop in ((-left.end, first.lower()), (last.upper(), right.end)):

@@ -289,14 +289,10 @@ def most_log_ratio(p: Parts, q: Parts) -> Scalar:
 def _most_log_ratio(p: Parts, q: Parts) -> Scalar:
     first, second = curves_of(p), curves_of(q)
     curves = [*first, *second]
-    low, high = outer_ends(curves, curves)
-    bits = ctx.prec
-    # Where a ratio falls like 1/x its logarithms cancel in as many digits as the end is long.
-    with precision(2 * bits + 64):
-        right = _largest_far_out(p, q, high, bits)
-        left = _largest_far_out(mirrored(p), mirrored(q), -low, bits)
-    if right is None or left is None:
+    outside = far_out(p, q, *outer_ends(curves, curves))
+    if outside is None:
         return arb("inf")
+    left, right = outside
     below = [side.below for side in (left, right) if side.below is not None]
     inside = _Ratios(first, second).largest(-left.end, right.end, below)
     return _checked(inside.lower().union(largest([inside.upper(), left.above, right.above])))
@@ -309,6 +305,17 @@ class _FarOut:
     end: arb
     below: arb | None
     above: arb
+
+
+def far_out(p: Parts, q: Parts, low: arb, high: arb) -> tuple[_FarOut, _FarOut] | None:
+    """Bounds of the largest ln(p/q) far out left of one place, mirrored, and right of another; None
+    where it is unbounded."""
+    bits = ctx.prec
+    # Where a ratio falls like 1/x its logarithms cancel in as many digits as the end is long.
+    with precision(2 * bits + 64):
+        right = _largest_far_out(p, q, high, bits)
+        left = _largest_far_out(mirrored(p), mirrored(q), -low, bits)
+    return None if right is None or left is None else (left, right)
 
 
 def _largest_far_out(p: Parts, q: Parts, start: arb, bits: int) -> _FarOut | None:
