@@ -418,6 +418,7 @@ def test_what_readers_of_papers_type(text: str, read: str) -> None:
     ("for all P, W: L_max(P;W) >= I(P;W)", "maximal leakage is L"),
     ("for all P on n symbols: sup_{Q} H(P) <= 1", "nothing tells what Q ranges over"),
     ("for all P on {1,...,n}: P(1) <= 1", "symbols are 0, 1, … here"),
+    ("for all P on {0,2,...,n}: H(P) <= 1", "stands here; expected"),
     ("for all P on {a,b}: H(P) <= 1", "symbols have numbers: 'P on 3 symbols'"),
     ("for all W: if W is eps-LDP then C(W) <= eps", "add it, as in 'for all W, eps: …'"),
     ("for all P, W: L(W) >= I(P; W)", r"maximal leakage is L\(P; W\), of a prior"),

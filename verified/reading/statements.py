@@ -83,6 +83,8 @@ _WORDS = frozenset((
     "erf", "erfc", "floor", "ceil", "sgn", "sign", "supp", "rank", "det", "Var", "Cov", "Pr",
     "Prob", "dom", "Phi", "Exp", "Gamma", "Beta", "Unif", "Uniform", "Geom",
 ))
+# The likelihood ratio of two laws at a symbol, as it is printed.
+_DENSITY = re.compile(r"\((d[\w']+)/(d[\w']+)\)\(")
 _SIZES = ("n", "m", "k", "l", "r", "s", "t", "u", "v", "w")
 
 
@@ -738,8 +740,6 @@ class _Statements:
 
 
 # Likelier sorts first.
-# The likelihood ratio of two laws at a symbol, as it is printed.
-_DENSITY = re.compile(r"\((d[\w']+)/(d[\w']+)\)\(")
 _KINDS = (
     "RealSort", "PmfSort", "SizeSort", "SymbolSort", "ChannelSort", "EventSort", "MechanismSort",
     "DatabaseSort", "RealsSort", "PriorSort",

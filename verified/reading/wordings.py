@@ -17,7 +17,7 @@ from verified.reading.spelling import Editor, Misspelt, Plain
 _SET = re.compile(
     r"\b(on|from|to|over)\s+(?:"
     r"(?P<listed>\{\s*0\s*(?:,\s*\d+\s*)+\})"
-    r"|\{\s*(?P<first>[01])\s*,(?:\s*\d+\s*,)*\s*(?:\.\.\.|\\[lc]?dots)\s*,"
+    r"|\{\s*(?P<first>[01])\s*,(?P<more>(?:\s*\d+\s*,)*)\s*\.\.\.\s*,"
     r"\s*(?P<last>\w+)\s*(?P<less>-\s*1\s*)?\}"
     r"|\[\s*(?P<count>\w+)\s*\]"
     r")(?:\s*\^\s*(?P<power>\w+))?(?:\s*symbols)?"
@@ -86,6 +86,10 @@ def _size(match: re.Match[str]) -> str | None:
         return str(len(numbers)) if numbers == list(range(len(numbers))) else None
     if match["count"] is not None:
         return match["count"]
+    first = int(match["first"])
+    follow = [int(one) for one in re.findall(r"\d+", match["more"])]
+    if follow != list(range(first + 1, first + 1 + len(follow))):
+        return None
     # From 0 to n − 1, or from 1 to n.
     more = (match["first"] == "0") - (match["less"] is not None)
     last = match["last"]
