@@ -1,11 +1,19 @@
 """The attack: false claims fall with a certificate that the kernel accepts, true ones stand."""
 
+import time
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from flint import fmpq
 
-from verified.attack import attack
+from verified.attack import attack, attacking, find_witness
+from verified.attack.certify import exact_reals
+from verified.attack.corpus import NearMiss, near_miss
+from verified.attack.search import Searcher
 from verified.errors import InputError
 from verified.kernel.certificate import check
+from verified.kernel.truth import BallReading
 from verified.language import (
     DP,
     KL,
@@ -145,8 +153,8 @@ def test_true_claims_survive(name, seed):
 
 
 def facts(report):
-    return (report.status, report.certificate, report.evaluations, report.starts, report.closest,
-            report.sizes)
+    return (report.status, report.certificate, report.witness, report.evaluations, report.starts,
+            report.closest, report.sizes)
 
 
 @pytest.mark.parametrize("name", ["pinsker reversed", "mechanism"])
@@ -176,7 +184,80 @@ def test_workers_run_the_same_sequence(parts):
     assert facts(alone) == facts(two)
 
 
-@pytest.mark.parametrize("limits", [{"budget": 0}, {"budget": -5}, {"seconds": 0.0}])
+@pytest.fixture
+def deadlines(monkeypatch):
+    """The deadlines of the searches that are run."""
+    found = []
+
+    def spend(run, outcome, budget, deadline):
+        found.append(deadline)
+        return whole(run, outcome, budget, deadline)
+
+    whole = attacking._spend
+    monkeypatch.setattr(attacking, "_spend", spend)
+    return found
+
+
+def test_a_short_limit_is_enough_where_it_meets_instances(deadlines):
+    start = time.monotonic()
+    report = attack(statement(TRUE["pinsker"]), budget=400, enough=60.0, seconds=500.0)
+    assert (report.status, len(deadlines)) == ("survived", 1)
+    assert start + 60 <= deadlines[0] < start + 100
+    # A shorter one that isn't shorter is none.
+    attack(statement(TRUE["pinsker"]), budget=400, enough=60.0, seconds=50.0)
+    assert len(deadlines) == 2
+    assert deadlines[1] < deadlines[0]
+
+
+def test_what_a_short_limit_leaves_untried_has_the_whole_time(deadlines):
+    tested = statement(TRUE["pinsker"])
+    # So short a time that no instance is met.
+    report = attack(tested, budget=400, enough=1e-9, seconds=500.0)
+    assert facts(report) == facts(attack(tested, budget=400))
+    assert deadlines[1] > deadlines[0] + 100
+    assert not report.interrupted
+
+
+def test_a_search_that_goes_on_takes_the_rounds_that_it_has():
+    searcher = Searcher("k", statement(TRUE["pinsker"]), "refutation", 0)
+    run, first, second = attacking._Run(searcher), attacking._Outcome(), attacking._Outcome()
+    one, two, *_ = zip(run.rounds(first, None), range(3), strict=False)
+    again = run.rounds(second, time.monotonic() - 1)
+    assert [next(again), next(again)] == [one[0], two[0]]
+    assert 0 < second.evaluations < first.evaluations
+    # One that the time cut short is run again.
+    known = [next(again).index for _ in range(3)]
+    assert known == [2, 3, 4]
+    third = attacking._Run(searcher)
+    cut = next(third.rounds(second, time.monotonic() - 1))
+    assert next(third.rounds(second, None)) is not cut
+
+
+def test_what_an_attack_came_nearest_at_is_a_witness_where_it_is_one_exactly():
+    tested = statement(FALSE["strict hypothesis"])
+    searcher = Searcher("k", tested, "refutation", 0)
+    round_ = searcher.round(0)
+    near = near_miss(round_.nearest)
+    instance = searcher.instance(near)
+    assert instance.reals == round_.nearest.reals
+    assert all(map(np.array_equal, instance.laws, round_.nearest.laws))
+    found = find_witness(tested, near=near)
+    assert check(found).polarity == "witness"
+    assert found["moves"] == instance.layout.moves(instance.laws, exact_reals(
+        instance, BallReading({})))
+    # Another instance, as another shape, is none, and the search finds its own.
+    assert searcher.instance(replace(near, laws=near.laws[:1])) is None
+    assert find_witness(tested, near=replace(near, laws=near.laws[:1])) == find_witness(tested)
+    # Nor is one that breaks a hypothesis.
+    equal = statement({"forall": [x], "given": [equals(x, 1)], "then": x <= 1})
+    broken = NearMiss({}, [], ["3/2"], [], False)
+    assert Searcher("k", equal, "refutation", 0).instance(broken).reals == (fmpq(3, 2),)
+    assert find_witness(equal, near=broken)["moves"] == {"x": "1"}
+
+
+@pytest.mark.parametrize(
+    "limits", [{"budget": 0}, {"budget": -5}, {"seconds": 0.0}, {"enough": 0.0}]
+)
 def test_a_budget_of_nothing_is_refused(limits):
     with pytest.raises(InputError, match="budget must be positive"):
         attack(statement(TRUE["real"]), **limits)

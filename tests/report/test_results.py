@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 import verified
+from verified.attack import attack
 from verified.kernel.values import Rejected
 from verified.language import KL, TV, Pmf, Size, claim
 from verified.proof.evidence import STORE
 from verified.quantities.divergences import total_variation
 from verified.report import digests, tasks
 from verified.report.results import LEFT, MOST, Results
-from verified.report.run import Attacked, Settings, attack_leaf
+from verified.report.run import Settings
 from verified.report.tasks import Kept, Task, attack_task, proof_task, work
 from verified.syntax.quantity import QUANTITIES
 
@@ -272,31 +273,14 @@ def test_a_kept_attack_is_that_which_was_made(results: Results) -> None:
     assert Kept(results).result(task) == json.loads(json.dumps(made))
 
 
-def test_a_short_attack_is_enough_where_it_meets_instances(monkeypatch: pytest.MonkeyPatch) -> None:
-    limits: list[float | None] = []
+def test_both_limits_are_the_attacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[float, float]] = []
 
-    def attack(leaf: Any, settings: Settings, progress: Any = None) -> Attacked:
-        limits.append(settings.seconds)
-        return attack_leaf(leaf, replace(settings, seconds=60))
+    def attacked(*given: Any, **options: Any) -> Any:
+        asked.append((options["enough"], options["seconds"]))
+        return attack(*given, **options | {"enough": None, "seconds": None})
 
-    monkeypatch.setattr("verified.report.tasks.attack_leaf", attack)
+    monkeypatch.setattr("verified.attack.attack", attacked)
     quick = replace(SETTINGS, seconds=9.0, enough=1.0)
     assert work(attack_task(PINSKER, quick, False), PINSKER)["report"]["status"] == "survived"
-    assert limits == [1.0]
-
-
-def test_what_a_short_attack_leaves_untried_has_the_whole_time(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    limits: list[float | None] = []
-
-    def attack(leaf: Any, settings: Settings, progress: Any = None) -> Attacked:
-        limits.append(settings.seconds)
-        # So short a time that no instance is met.
-        seconds = 1e-9 if len(limits) == 1 else 60
-        return attack_leaf(leaf, replace(settings, seconds=seconds))
-
-    monkeypatch.setattr("verified.report.tasks.attack_leaf", attack)
-    quick = replace(SETTINGS, seconds=9.0, enough=1.0)
-    assert work(attack_task(PINSKER, quick, False), PINSKER)["report"]["status"] == "survived"
-    assert limits == [1.0, 9.0]
+    assert asked == [(1.0, 9.0)]

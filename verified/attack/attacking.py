@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,8 @@ NO_HYPOTHESIS = (
     "a hypothesis has no value in floats at any of them that meets the others, because a quantity "
     "isn't evaluated for such arguments, or isn't defined for them"
 )
+# What a search ends with that has met instances and left none of them open.
+_DECIDED = ("survived", "refuted", "proved")
 # More evaluations than a time limit allows.
 _ENDLESS = 10**12
 # Rounds without a single evaluation (no structure fits) that end a search.
@@ -59,6 +61,7 @@ def attack(
     seed: int = 0,
     budget: int | None = None,
     seconds: float | None = None,
+    enough: float | None = None,
     workers: int = 1,
     progress: Progress | None = None,
     corpus: Path | None = None,
@@ -72,6 +75,8 @@ def attack(
             are drawn, and not improved by climbs. Without one it is `DEFAULT_BUDGET`, or what the
             time allows where that is limited.
         seconds: a time limit, which only cuts the sequence and the shrinking short.
+        enough: a shorter limit. The search goes on to the other one only where this one leaves it
+            without a verdict: where no instance was met, or one is open.
         progress: called with the evaluations so far and the closest relative margin.
         corpus: a folder of near misses, replayed first and added to at the end. With it the
             sequence also depends on what earlier attacks left there.
@@ -83,26 +88,33 @@ def attack(
     key, reading, statement = _told(target)
     if budget is None:
         budget = DEFAULT_BUDGET if seconds is None else _ENDLESS
-    if budget <= 0 or (seconds is not None and seconds <= 0):
+    limits = [limit for limit in (seconds, enough) if limit is not None]
+    if budget <= 0 or (limits and min(limits) <= 0):
         raise InputError("the budget must be positive: at least one evaluation, and some time")
     start = time.monotonic()
-    deadline = None if seconds is None else start + seconds
-    polarity = "refutation" if statement.quantifier == "forall" else "proof"
-    searcher = Searcher(_name(target), statement, polarity, seed)
-    searcher.limit(deadline)
+    searcher = Searcher(_name(target), statement, _polarity(statement), seed)
     searcher.budget = budget if budget < LEAST_FOR_CLIMBS else None
-    outcome = _Outcome()
-    try:
-        if corpus is not None:
-            _replay(searcher, outcome, corpus)
-        if outcome.certificate is None:
-            _spend(searcher, outcome, budget, deadline, workers, progress)
-        if outcome.certificate is None and not outcome.interrupted:
-            outcome.witness = find_witness(target, seed=seed, deadline=deadline)
-            late = deadline is not None and time.monotonic() >= deadline
-            outcome.interrupted = outcome.witness is None and late
-    except KeyboardInterrupt:
-        outcome.interrupted = True
+    run = _Run(searcher, workers, progress)
+    for limit in _in_turn(enough, seconds):
+        deadline = None if limit is None else start + limit
+        searcher.limit(deadline)
+        outcome = _Outcome()
+        try:
+            if corpus is not None:
+                _replay(searcher, outcome, corpus)
+            if outcome.certificate is None:
+                _spend(run, outcome, budget, deadline)
+            if outcome.certificate is None and not outcome.interrupted:
+                outcome.witness = find_witness(
+                    target, seed=seed, deadline=deadline, near=outcome.nearest
+                )
+                late = deadline is not None and time.monotonic() >= deadline
+                outcome.interrupted = outcome.witness is None and late
+        except KeyboardInterrupt:
+            outcome.interrupted = True
+            break
+        if outcome.status(statement) in _DECIDED:
+            break
     if outcome.certificate is not None:
         outcome.certificate = searcher.certifier.by_fewest_bits(outcome.certificate)
     if corpus is not None and outcome.nearest is not None:
@@ -124,6 +136,12 @@ def attack(
         outcome.too_large,
         outcome.open_play if outcome.certificate is None else None,
     )
+
+
+def _in_turn(enough: float | None, seconds: float | None) -> list[float | None]:
+    """The time limits of a search, the next of which counts where one leaves no verdict."""
+    shorter = enough is not None and (seconds is None or enough < seconds)
+    return [enough, seconds] if shorter else [seconds]
 
 
 def _replay(searcher: Searcher, outcome: _Outcome, folder: Path) -> None:
@@ -177,18 +195,35 @@ def _to_read(found: Found) -> tuple[bool, int]:
 
 def find_witness(
     target: Statement | Claim, *, seed: int = 0, budget: int = 20_000,
-    deadline: float | None = None,
+    deadline: float | None = None, near: NearMiss | None = None,
 ) -> dict[str, Any] | None:
     """A certified instance that meets the hypotheses, or None if the search finds none, by its
-    deadline (of `time.monotonic`) where it has one."""
+    deadline (of `time.monotonic`) where it has one.
+
+    Args:
+        near: what an attack on the statement came nearest at: floats say that it meets them.
+    """
     _, _, statement = _told(target)
+    if near is not None:
+        attacker = Searcher(_name(target), statement, _polarity(statement), seed)
+        attacker.limit(deadline)
+        instance = attacker.instance(near)
+        with contextlib.suppress(OutOfTime):
+            found = None if instance is None else attacker.certifier.witness(instance)
+            if found is not None:
+                return found
     searcher = Searcher(_name(target), statement, "witness", seed)
     searcher.limit(deadline)
     outcome = _Outcome()
-    _spend(searcher, outcome, budget, deadline, 1, None)
+    _spend(_Run(searcher), outcome, budget, deadline)
     if outcome.certificate is None:
         return None
     return searcher.certifier.by_fewest_bits(outcome.certificate)
+
+
+def _polarity(statement: Statement) -> str:
+    """What an instance that an attack looks for is."""
+    return "refutation" if statement.quantifier == "forall" else "proof"
 
 
 def _name(target: Statement | Claim) -> str:
@@ -273,24 +308,43 @@ class _Outcome:
         return self.hidden and self.closest is None and self.certificate is None
 
 
-def _spend(
-    searcher: Searcher,
-    outcome: _Outcome,
-    budget: int,
-    deadline: float | None,
-    workers: int,
-    progress: Progress | None,
-) -> None:
+class _Run:
+    """The rounds of a search, each run to its end but once: a search that goes on with more time
+    takes those that it has."""
+
+    def __init__(
+        self, searcher: Searcher, workers: int = 1, progress: Progress | None = None
+    ) -> None:
+        self.searcher, self.workers, self.progress = searcher, workers, progress
+        self._ended: list[Round] = []
+
+    def rounds(
+        self, outcome: _Outcome, deadline: float | None
+    ) -> Generator[Round, None, None]:
+        """The rounds in order, each when the outcome has taken it."""
+        for known in self._ended:
+            outcome.take(known)
+            yield known
+        sequence = rounds(self.searcher, self.workers, len(self._ended))
+        try:
+            for found in sequence:
+                if deadline is None or time.monotonic() < deadline:
+                    self._ended.append(found)
+                outcome.take(found)
+                if self.progress is not None:
+                    self.progress(outcome.evaluations, outcome.closest)
+                yield found
+        finally:
+            sequence.close()  # type: ignore[attr-defined]
+
+
+def _spend(run: _Run, outcome: _Outcome, budget: int, deadline: float | None) -> None:
     """Run rounds until one certifies an instance, or the budget or the time is spent."""
     empty = 0
-    sequence = rounds(searcher, workers)
-    try:
+    with contextlib.closing(run.rounds(outcome, deadline)) as sequence:
         for found in sequence:
-            outcome.take(found)
-            if progress is not None:
-                progress(outcome.evaluations, outcome.closest)
             if found.certificate is not None:
-                _accept(searcher, outcome, found)
+                _accept(run.searcher, outcome, found)
                 return
             empty = empty + 1 if found.evaluations == 0 else 0
             if outcome.evaluations >= budget or empty >= _EMPTY_ROUNDS:
@@ -298,8 +352,6 @@ def _spend(
             if deadline is not None and time.monotonic() >= deadline:
                 outcome.interrupted = True
                 return
-    finally:
-        sequence.close()  # type: ignore[attr-defined]
 
 
 __all__ = ["DEFAULT_BUDGET", "LEAST_FOR_CLIMBS", "attack", "find_witness"]

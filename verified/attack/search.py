@@ -43,7 +43,7 @@ from verified.numbers.limits import OutOfTime
 from verified.processes import processes
 from verified.syntax.claims import Statement
 from verified.syntax.quantity import QUANTITIES
-from verified.syntax.serial import read_statement, statement_data
+from verified.syntax.serial import read_rational, read_statement, statement_data
 from verified.syntax.sorts import ClaimError, SizeSort
 from verified.syntax.terms import Number, Op, Term, distinct
 
@@ -320,10 +320,7 @@ class Searcher:
         with contextlib.suppress(
             OutOfTime, Unreadable, ClaimError, ValueError, IndexError, KeyError
         ):
-            structure = structure_of(near, self.target)
-            layout = Layout(self.target.variables, self.statement.given, structure, near.free)
-            names = [(self.target.variables[int(place)].name, side) for place, side in near.tight]
-            tight = plan(self.rules, names)
+            layout, tight = self._placed(near)
             objective = Objective(
                 layout, self.target.given, self.target.conclusion, tight, self.deadline
             )
@@ -335,6 +332,30 @@ class Searcher:
             result.starts, result.evaluations = 1, objective.evaluations
             result.valued = objective.valued
         return result
+
+    def instance(self, near: NearMiss) -> Instance | None:
+        """The exact instance that a near miss of this statement is; None if it doesn't fit."""
+        try:
+            layout, tight = self._placed(near)
+            laws = [
+                np.array([[read_rational(mass) for mass in row] for row in table], dtype=object)
+                for table in near.laws
+            ]
+            reals = tuple(map(read_rational, near.reals))
+        except (Unreadable, ClaimError, ValueError, IndexError, KeyError):
+            return None
+        if [law.shape for law in laws] != [(block.rows, block.size) for block in layout.blocks]:
+            return None
+        return Instance(layout, tuple(laws), reals, tight)
+
+    def _placed(
+        self, near: NearMiss
+    ) -> tuple[Layout, tuple[tuple[Tightening, ...], ...]]:
+        """The layout of a near miss, and the rules for what is tight in it."""
+        structure = structure_of(near, self.target)
+        layout = Layout(self.target.variables, self.statement.given, structure, near.free)
+        names = [(self.target.variables[int(place)].name, side) for place, side in near.tight]
+        return layout, tuple(tuple(rules) for rules in plan(self.rules, names))
 
     def strengthen(self, instance: Instance) -> tuple[Instance, dict[str, Any]] | None:
         """Climb on from a certified instance: a clearer violation leaves more room to shrink."""
@@ -704,15 +725,15 @@ def exact_instance(objective: Objective, point: Points) -> Instance:
 # --- rounds in order, here or in other processes ------------------------------------------------
 
 
-def rounds(searcher: Searcher, workers: int) -> Iterator[Round]:
-    """The rounds 0, 1, 2, … in order, computed by a number of processes."""
+def rounds(searcher: Searcher, workers: int, first: int = 0) -> Iterator[Round]:
+    """The rounds from the first on, in order, computed by a number of processes."""
     if workers <= 1:
         # The optimiser's matrices are tiny: threads of a linear algebra library would only wait
         # for one another.
         with _libraries(searcher.climbs).limit(limits=1):
-            for index in itertools.count():
+            for index in itertools.count(first):
                 yield searcher.round(index)
-    yield from _in_processes(searcher, workers)
+    yield from _in_processes(searcher, workers, first)
 
 
 @cache
@@ -746,15 +767,15 @@ def _remote_round(index: int) -> Round:
     return found
 
 
-def _in_processes(searcher: Searcher, workers: int) -> Iterator[Round]:
+def _in_processes(searcher: Searcher, workers: int, first: int) -> Iterator[Round]:
     data = statement_data(searcher.statement)
     key, deadline = searcher.certifier.key, searcher.deadline
     arguments = (key, data, searcher.polarity, searcher.seed, deadline, searcher.budget)
     with processes(workers, _start_remote, *arguments) as pool:
         waiting: list[Future[Round]] = [
-            pool.submit(_remote_round, index) for index in range(2 * workers)
+            pool.submit(_remote_round, index) for index in range(first, first + 2 * workers)
         ]
-        following = len(waiting)
+        following = first + len(waiting)
         try:
             while True:
                 found = waiting.pop(0).result()

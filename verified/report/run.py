@@ -105,6 +105,7 @@ def attack_leaf(
             seed=settings.seed,
             budget=settings.budget,
             seconds=settings.seconds,
+            enough=settings.enough,
             workers=settings.workers,
             progress=progress,
             corpus=settings.corpus,

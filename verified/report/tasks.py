@@ -37,8 +37,6 @@ from verified.syntax.serial import FormatError, statement_digest
 PROVED_SHARE = 30
 PROVED_BUDGET = 100
 PROVED_SECONDS, PROVED_ENOUGH = 1.0, 0.2
-# What an attack ends with that has met instances and left none of them open.
-DECIDED = ("survived", "refuted", "proved")
 # Whose code, with all that it imports, works out the results of each kind.
 ROOTS = {
     "proof": ("verified.proof.evidence", "verified.kernel.proof"),
@@ -179,11 +177,7 @@ def attack_task(leaf: Claim, settings: Settings, proved: bool) -> Task:
 
 
 def _attack(leaf: Claim, settings: Settings) -> Any:
-    enough = settings.enough
-    shorter = enough is not None and (settings.seconds is None or enough < settings.seconds)
-    attacked = attack_leaf(leaf, replace(settings, seconds=enough) if shorter else settings)
-    if shorter and not attacked.cut and attacked.report.status not in DECIDED:
-        attacked = attack_leaf(leaf, settings)
+    attacked = attack_leaf(leaf, settings)
     if attacked.cut:
         raise KeyboardInterrupt
     report = {
