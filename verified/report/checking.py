@@ -12,6 +12,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from concurrent.futures import Executor, as_completed
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any
 
 from verified.processes import processes
@@ -21,6 +22,7 @@ from verified.report.plays import decided, play_of
 from verified.report.results import Results
 from verified.report.run import Attacked, Settings, prove_anew
 from verified.report.tasks import (
+    ROOTS,
     Kept,
     Task,
     attack_task,
@@ -36,7 +38,7 @@ from verified.syntax.claims import Claim, Statement
 
 # How many more objects there are in a process that works until cycles are looked for among new
 # ones, and after how many times among those that are older.
-COLLECT_AFTER = 100_000, 20, 20
+COLLECT_AFTER = 500_000, 20, 20
 
 # What tells how far a stage is: called with its name and its number of tasks, it is entered for
 # something to call with the name of each claim that is done.
@@ -322,6 +324,9 @@ class Workers:
     def results(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, Any]]:
         """The results of tasks as they are done."""
         if self._executor is None and self.count > 1 and len(tasks) > 1:
+            # Loaded once, here, where processes are forked.
+            for name in {name for task in tasks for name in ROOTS[task.kind]}:
+                import_module(name)
             made = processes(self.count, _begin, self.leaves)
             self._executor = self._stack.enter_context(made)
         if self._executor is None:

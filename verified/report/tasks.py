@@ -36,7 +36,7 @@ from verified.syntax.serial import FormatError, statement_digest
 # costly and some were met, the shorter time is enough.
 PROVED_SHARE = 30
 PROVED_BUDGET = 100
-PROVED_SECONDS, PROVED_ENOUGH = 1.0, 0.2
+PROVED_SECONDS, PROVED_ENOUGH = 0.5, 0.15
 # Whose code, with all that it imports, works out the results of each kind.
 ROOTS = {
     "proof": ("verified.proof.evidence", "verified.kernel.proof"),
