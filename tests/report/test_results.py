@@ -16,7 +16,8 @@ from verified.kernel.values import Rejected
 from verified.language import KL, TV, Pmf, Size, claim
 from verified.proof.evidence import STORE
 from verified.quantities.divergences import total_variation
-from verified.report import digests, tasks
+from verified.report import checking, digests, tasks
+from verified.report.checking import Keeping
 from verified.report.results import LEFT, MOST, Results
 from verified.report.run import Settings
 from verified.report.tasks import Kept, Task, attack_task, proof_task, work
@@ -284,3 +285,44 @@ def test_both_limits_are_the_attacks(monkeypatch: pytest.MonkeyPatch) -> None:
     quick = replace(SETTINGS, seconds=9.0, enough=1.0)
     assert work(attack_task(PINSKER, quick, False), PINSKER)["report"]["status"] == "survived"
     assert asked == [(1.0, 9.0)]
+
+
+def test_results_of_a_second_are_kept_together_and_the_last_ones_however_it_ends(
+    results: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[Any] = []
+    monkeypatch.setattr(tasks, "check_unchanged", looked.append)
+    made = [attack_task(leaf, SETTINGS, proved)
+            for leaf in (PINSKER, WEAKER) for proved in (False, True)]
+    for task in made:
+        assert key(task, results) is not None
+
+    def ended_early() -> None:
+        with Keeping(Kept(results)) as keeping:
+            for task in made[:3]:
+                keeping.add(task, {"of": task.arguments[0].budget})
+            assert not files(results)
+            assert not looked
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ended_early()
+    assert len(files(results)) == 3
+    assert len(looked) == 1
+    monkeypatch.setattr(checking, "KEPT_EVERY", -1.0)
+    with Keeping(Kept(results)) as keeping:
+        keeping.add(made[3], {})
+        assert len(files(results)) == 4
+
+
+def test_none_is_kept_of_results_that_wait_while_a_module_changes(
+    results: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = results.folder
+    assert folder is not None
+    with Keeping(Kept(results)) as keeping:
+        keeping.add(attack_task(PINSKER, SETTINGS, False), {})
+        monkeypatch.setattr(verified, "STARTED", 0.0)
+    assert results.folder is None
+    assert not list(folder.glob("*/*.json"))
+    assert "was changed since this began" in results.notes[0]

@@ -8,6 +8,7 @@ a change has touched (`tasks`).
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
 from contextlib import AbstractContextManager, ExitStack
@@ -39,6 +40,9 @@ from verified.syntax.claims import Claim, Statement
 # How many more objects there are in a process that works until cycles are looked for among new
 # ones, and after how many times among those that are older.
 COLLECT_AFTER = 500_000, 20, 20
+
+# For how many seconds results wait to be kept.
+KEPT_EVERY = 1.0
 
 # What tells how far a stage is: called with its name and its number of tasks, it is entered for
 # something to call with the name of each claim that is done.
@@ -230,18 +234,45 @@ class Check:
             else:
                 found[task.name] = known
                 heard(task, known)
-        with self.stage(what, len(left)) as advance:
+        with self.stage(what, len(left)) as advance, Keeping(self.kept) as keeping:
             for task, result in workers.results(left):
                 self.found.anew.add(task.name)
                 found[task.name] = result
                 heard(task, result)
                 if self.settings.corpus is None or task.kind != "attack":
-                    self.kept.keep(task, result)
+                    keeping.add(task, result)
                 advance(task.name)
         return found
 
     def _is_new(self, task: Task) -> bool:
         return task.kind == "attack" and self.attack_anew
+
+
+class Keeping:
+    """Keeps results as they come, those of a second at once, and the last ones at the end, however
+    that comes: to see that no module has changed takes longer than most of the work."""
+
+    def __init__(self, kept: Kept) -> None:
+        self.kept = kept
+        self._waiting: list[tuple[Task, Any]] = []
+        self._since = time.monotonic()
+
+    def __enter__(self) -> Keeping:
+        return self
+
+    def __exit__(self, *how: Any) -> None:
+        self._keep()
+
+    def add(self, task: Task, result: Any) -> None:
+        """Keep this result, now or soon."""
+        self._waiting.append((task, result))
+        if time.monotonic() - self._since > KEPT_EVERY:
+            self._keep()
+
+    def _keep(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        self.kept.keep(waiting)
+        self._since = time.monotonic()
 
 
 class ProvedBy(Container[str]):
@@ -355,6 +386,6 @@ def _remote(task: Task) -> Any:
 
 
 __all__ = [
-    "Check", "Checked", "ProvedBy", "Stage", "Workers", "kept_evidence", "kept_findings",
+    "Check", "Checked", "Keeping", "ProvedBy", "Stage", "Workers", "kept_evidence", "kept_findings",
     "kept_plays",
 ]

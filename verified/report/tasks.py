@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -81,32 +81,47 @@ class Kept:
         key = self._key(task)
         return None if key is None else self.results.get(task.kind, key)
 
-    def keep(self, task: Task, result: Any) -> None:
-        """Keep a result; None, that of evidence that doesn't hold, is none."""
-        key = None if result is None else self._key(task, now=True)
-        if key is not None:
-            self.results.keep(task.kind, key, task.name, result)
+    def keep(self, found: Iterable[tuple[Task, Any]]) -> None:
+        """Keep results, unless a module has changed up to now; None, that of evidence that doesn't
+        hold, is none."""
+        held = [(task, result) for task, result in found if result is not None]
+        if self.results.folder is None or not self._unchanged({task.kind for task, _ in held}):
+            return
+        for task, result in held:
+            key = self._key(task)
+            if key is not None:
+                self.results.keep(task.kind, key, task.name, result)
 
     def result(self, task: Task, leaf: Claim | None = None) -> Any:
         """The result that is kept, or else worked out here."""
         found = self.known(task)
         if found is None:
             found = work(task, leaf)
-            self.keep(task, found)
+            self.keep([(task, found)])
         return found
 
-    def _key(self, task: Task, *, now: bool = False) -> str | None:
-        """The key of a task's result; with `now`, only if no module has changed up to now."""
+    def _key(self, task: Task) -> str | None:
+        """The key of a task's result."""
         if self.results.folder is None:
             return None
-        roots = ROOTS[task.kind]
         try:
-            if now:
-                check_unchanged(roots)
-            return joined([task.kind, *task.rests_on, code_digest(*roots)])
+            return joined([task.kind, *task.rests_on, code_digest(*ROOTS[task.kind])])
         except ChangedMeanwhile as error:
-            self.results.without(f"{error} was changed since this began")
+            self._changed(error)
             return None
+
+    def _unchanged(self, kinds: Iterable[str]) -> bool:
+        """Whether no module that works out results of these kinds has changed up to now."""
+        try:
+            for kind in kinds:
+                check_unchanged(ROOTS[kind])
+        except ChangedMeanwhile as error:
+            self._changed(error)
+            return False
+        return True
+
+    def _changed(self, error: ChangedMeanwhile) -> None:
+        self.results.without(f"{error} was changed since this began")
 
 
 # --- rechecking proofs ----------------------------------------------------------------------------
