@@ -147,6 +147,22 @@ def test_what_is_proved_has_a_shorter_time_only_where_others_have() -> None:
         assert settings.enough == enough
 
 
+def test_what_is_proved_has_a_witness_only_where_that_is_asked_for(results: Results) -> None:
+    bounded = claim("bounded", forall=[P, Q], given=[TV(P, Q) <= 1], then=KL(P, Q) >= 0)
+    asked, left_out = SETTINGS, replace(SETTINGS, witnesses=False)
+    for settings, proved, has in (
+        (asked, True, True), (left_out, True, False), (left_out, False, True)
+    ):
+        report = work(attack_task(bounded, settings, proved), bounded)["report"]
+        assert report["status"] == "survived"
+        assert (report["witness"] is not None) is has
+    keys = {key(attack_task(bounded, settings, True), results) for settings in (asked, left_out)}
+    assert len(keys) == 2
+    # What can't be met isn't told to be so then.
+    empty = claim("empty", forall=[P, Q], given=[TV(P, Q) > 1], then=KL(P, Q) >= 0)
+    assert work(attack_task(empty, left_out, True), empty)["report"]["status"] == "untried"
+
+
 def test_an_attack_rests_on_the_quantities_that_it_speaks_of(
     results: Results, monkeypatch: pytest.MonkeyPatch, fresh: None
 ) -> None:

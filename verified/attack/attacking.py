@@ -65,6 +65,7 @@ def attack(
     workers: int = 1,
     progress: Progress | None = None,
     corpus: Path | None = None,
+    witness: bool = True,
 ) -> Report:
     """Try to refute a universal claim (or to prove an existence claim) by an instance.
 
@@ -80,6 +81,8 @@ def attack(
         progress: called with the evaluations so far and the closest relative margin.
         corpus: a folder of near misses, replayed first and added to at the end. With it the
             sequence also depends on what earlier attacks left there.
+        witness: whether an instance that meets the hypotheses is certified where none decides the
+            claim; without that, no claim is told to be unwitnessed.
 
     Raises:
         InputError: the corpus can't be read or written, the budget isn't positive, or the claim is
@@ -98,13 +101,13 @@ def attack(
     for limit in _in_turn(enough, seconds):
         deadline = None if limit is None else start + limit
         searcher.limit(deadline)
-        outcome = _Outcome()
+        outcome = _Outcome(witness)
         try:
             if corpus is not None:
                 _replay(searcher, outcome, corpus)
             if outcome.certificate is None:
                 _spend(run, outcome, budget, deadline)
-            if outcome.certificate is None and not outcome.interrupted:
+            if witness and outcome.certificate is None and not outcome.interrupted:
                 outcome.witness = find_witness(
                     target, seed=seed, deadline=deadline, near=outcome.nearest
                 )
@@ -243,7 +246,9 @@ def _told(target: Statement | Claim) -> tuple[str, str, Statement]:
 class _Outcome:
     """What the rounds so far add up to."""
 
-    def __init__(self) -> None:
+    def __init__(self, witnessed: bool = True) -> None:
+        # Whether a witness is looked for.
+        self.witnessed = witnessed
         self.certificate: dict[str, Any] | None = None
         self.witness: dict[str, Any] | None = None
         self.evaluations = self.starts = self.undecided = 0
@@ -290,7 +295,7 @@ class _Outcome:
             return "undecided"
         # Without starts, the hypotheses on sizes alone allow none, unless something wasn't read.
         looked = (self.starts or not self.unread) and not self._blind_to_hypotheses
-        if looked and self.witness is None and not self.interrupted:
+        if self.witnessed and looked and self.witness is None and not self.interrupted:
             return "unwitnessed"
         # A margin is told of whatever met the hypotheses; where the conclusion had no value there,
         # nothing was looked at.

@@ -99,6 +99,8 @@ def check(
         checked_seed(seed), checked_effort(budget, seconds, QUICK_BUDGET),
         _quick_seconds(seconds, budget), checked_workers(workers), corpus,
         None if anew or record or corpus or budget or seconds else ENOUGH_SECONDS,
+        # That the hypotheses of what is proved can be met is shown to whoever takes the evidence.
+        witnesses=certificates is not None,
     )
     chosen, expected, power = selected(patterns), expected_statuses(), stored_power()
     if json is not None and json != "-":

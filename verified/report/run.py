@@ -60,6 +60,7 @@ class Settings:
         workers: the number of processes.
         corpus: a folder of near misses.
         enough: a shorter limit, for the main job: what it leaves without a verdict has `seconds`.
+        witnesses: whether an instance that meets the hypotheses is looked for, too.
     """
 
     seed: int = 0
@@ -68,6 +69,7 @@ class Settings:
     workers: int = 1
     corpus: Path | None = None
     enough: float | None = None
+    witnesses: bool = True
 
 
 def check_corpus(corpus: Path, leaves: Sequence[Claim]) -> None:
@@ -109,6 +111,7 @@ def attack_leaf(
             workers=settings.workers,
             progress=progress,
             corpus=settings.corpus,
+            witness=settings.witnesses,
         )
     for evidence in (report.certificate, report.witness):
         if evidence is not None:

@@ -36,7 +36,7 @@ from verified.syntax.serial import FormatError, statement_digest
 # costly and some were met, the shorter time is enough.
 PROVED_SHARE = 30
 PROVED_BUDGET = 100
-PROVED_SECONDS, PROVED_ENOUGH = 0.5, 0.15
+PROVED_SECONDS, PROVED_ENOUGH = 0.5, 0.2
 # Whose code, with all that it imports, works out the results of each kind.
 ROOTS = {
     "proof": ("verified.proof.evidence", "verified.kernel.proof"),
@@ -175,8 +175,11 @@ def _play(leaf: Claim, play: Any) -> Any:
 
 
 def attack_task(leaf: Claim, settings: Settings, proved: bool) -> Task:
-    """Attacking a claim, in one process; what is proved with a small part of the budget."""
-    if proved:
+    """Attacking a claim, in one process; what is proved with a small part of the budget, and with
+    a witness only where the settings ask for that."""
+    if not proved:
+        settings = replace(settings, witnesses=True)
+    else:
         # Where time alone limits the search, that of what is proved keeps its own limits.
         usual = PROVED_BUDGET if settings.budget == ENDLESS else settings.budget // PROVED_SHARE
         budget = max(1, usual)
@@ -186,7 +189,8 @@ def attack_task(leaf: Claim, settings: Settings, proved: bool) -> Task:
     said = _statement(leaf)
     rests_on = (
         leaf.key, leaf.reading, statement_digest(said), quantities(heads_of(said)),
-        f"{settings.seed} {settings.budget} {settings.seconds} {settings.enough} {settings.corpus}",
+        f"{settings.seed} {settings.budget} {settings.seconds} {settings.enough} {settings.corpus} "
+        f"{settings.witnesses}",
     )
     return Task("attack", leaf.name, rests_on, (settings,))
 
