@@ -16,6 +16,7 @@ from scipy.special import ndtr
 
 from verified.accounting import (
     InputError,
+    NotReachedError,
     Prior,
     average_scale,
     component_plan,
@@ -114,6 +115,20 @@ def test_laws_that_are_alike_enough_need_no_noise() -> None:
     near = prior_least_scale(NARROW, gaussian_prior("1/10", 1), noise="laplace", eps=1, delta="0.1")
     assert near.low == near.high == 0
     assert prior_delta(NARROW, NARROW, noise="laplace", scale=1, eps=0).high == 0
+
+
+@pytest.mark.parametrize("eps", ["701", "1e5", "1e400"])
+def test_a_level_beyond_floats_needs_no_noise_where_a_smaller_one_needs_none(eps: str) -> None:
+    found = prior_least_scale(NARROW, WIDE, noise="gaussian", eps=eps, delta="1/10")
+    assert found.low == found.high == 0
+
+
+@pytest.mark.parametrize("noise", ["laplace", "gaussian"])
+def test_a_level_beyond_floats_at_which_noise_is_needed_is_refused(noise: str) -> None:
+    # δ is 1 without noise, at ε = 1000 too.
+    far = gaussian_prior(1000, 1)
+    with pytest.raises(NotReachedError, match="eps is above 700"):
+        prior_least_scale(NARROW, far, noise=noise, eps=1000, delta="1/10")
 
 
 def test_a_delta_that_may_be_zero_is_enclosed_from_zero() -> None:

@@ -194,6 +194,12 @@ def test_notes_go_to_standard_error(caplog: pytest.LogCaptureFixture) -> None:
         verified.capacity(None)
 
 
+@pytest.mark.parametrize("infinite", ["inf", "log(0)"])
+def test_an_infinite_argument_without_a_value_is_named(infinite: str) -> None:
+    with pytest.raises(InputError, match=r"undefined here: .* \(eps is infinite\)"):
+        verified.stick_contraction(ROWS, infinite)
+
+
 # --- many values ----------------------------------------------------------------------------------
 
 

@@ -50,6 +50,8 @@ from verified.numbers.line import Part, Parts
 _MOST_BITS = 1 << 10
 # A δ that may be 0 isn't told apart from one below this.
 _TINY = fmpq(1, 10**30)
+# e^ε is a float up to this ε. The least δ falls as ε rises: what meets it here meets it beyond.
+_LARGEST_LEVEL = 700
 # Scales that are tried at once in floats: powers of 8 of the priors' size, then so many between two
 # of them, a few times, which leaves a relative error of 1e-3; then again, if that isn't near
 # enough.
@@ -130,10 +132,17 @@ class _Pair:
 
     def least_scale(self, delta: fmpq, width: fmpq) -> Enclosure:
         """The least scale whose δ is at most that, 0 where the priors need no noise."""
-        near = _Floats(self, _float(delta))
+        most = self
+        if bool(nats(self.eps) > _LARGEST_LEVEL):
+            most = replace(self, eps=exponent(_LARGEST_LEVEL))
+        near = _Floats(most, _float(delta))
         # What floats find well above needs no look at: that some noise isn't enough is certified.
-        if near.at_no_noise() < 1.01 * _float(delta) and self._meets(fmpq(0), delta, _COARSE):
+        if near.at_no_noise() < 1.01 * _float(delta) and most._meets(fmpq(0), delta, _COARSE):
             return Enclosure(fmpq(0), fmpq(0), "the priors meet it without noise")
+        if most is not self:
+            raise NotReachedError(
+                f"eps is above {_LARGEST_LEVEL}, and the least scale is planned in floats, in "
+                "which e^eps isn't one")
         point, turned = _started(self, delta, _TIMES)
         bits = 40 + _bits_of(width) + max(0, -_exponent(delta))
         for attempt in range(_MOST_TRIES):

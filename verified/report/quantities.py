@@ -20,7 +20,7 @@ from verified.kernel.truth import PRECISIONS, BallReading, Bounds, MissingBound,
 from verified.measures import divergences, entropies, information, privacy, pufferfish
 from verified.measures.readings import Unreadable
 from verified.numbers import ball_noise as noise
-from verified.numbers.balls import Indeterminate, Undefined, precision
+from verified.numbers.balls import Indeterminate, Undefined, infinite, precision
 from verified.numbers.exact import rational
 from verified.report import logarithms
 from verified.report.decimals import decimal, exactly
@@ -390,7 +390,8 @@ def enclosed(
                 if _narrow(found, width):
                     return found, _way(found, bits, bounds)
     except Undefined as error:
-        raise InputError(f"{quantity.name} is undefined here: {error}") from None
+        raise InputError(
+            f"{quantity.name} is undefined here: {error}{_told_infinite(given)}") from None
     except Unreadable as error:
         raise InputError(f"{quantity.name} can't be evaluated: {error}") from None
     except InputError:
@@ -412,6 +413,14 @@ def enclosed(
         f"at {PRECISIONS[-1]} bits; ask for a larger --width",
         best,
     )
+
+
+def _told_infinite(given: Mapping[str, Any]) -> str:
+    """Which arguments are infinite numbers, where some are."""
+    settled = {name: logarithms.settled(one) for name, one in given.items()}
+    found = [name for name, one in settled.items()
+             if isinstance(one, fmpq | arb) and infinite(one)]
+    return f" ({', '.join(found)} {'is' if len(found) == 1 else 'are'} infinite)" if found else ""
 
 
 def _way(found: Any, bits: int, bounds: Bounds) -> str:
@@ -449,8 +458,8 @@ def value_of(quantity: Quantity, found: Any, width: fmpq, notes: tuple[str, ...]
         low, high = (decimal(found, way, digits) for way in (ROUND_FLOOR, ROUND_CEILING))
         return Value(quantity, low, high, str(found), notes)
     if not found.is_finite():
-        infinite = "inf" if found > 0 else "-inf"
-        return Value(quantity, infinite, infinite, None, notes)
+        end = "inf" if found > 0 else "-inf"
+        return Value(quantity, end, end, None, notes)
     # The ends are rounded to the precision in force: it must be that of the ball, or more.
     with precision(PRECISIONS[-1]):
         lower, upper = exactly(found.lower()), exactly(found.upper())
