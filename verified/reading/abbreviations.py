@@ -20,6 +20,7 @@ from verified.quantities.notions import GDP, LDP
 from verified.reading.nodes import Called, Choice, Infix, Literal, Made, Name, Node
 from verified.reading.templates import Form, Piece, Word, all_spellings, pieces
 from verified.syntax.formulas import DEFINITIONS, Definition
+from verified.syntax.quantity import QUANTITIES
 from verified.syntax.terms import Channel, Database, Mechanism, Real, Size
 
 Builder = Callable[[int, int, Sequence[Node]], Node | None]
@@ -59,12 +60,23 @@ def _of_factor(start: int, end: int, args: Sequence[Node]) -> Node | None:
     return Called(start, end, "hockey_stick", [*laws, level])
 
 
-_LEAKAGES = ("arimoto", "maximal_alpha_leakage")
+# What an information or leakage of an order may be: the text must say which.
+OF_ORDER = {
+    "I": ("sibson", "arimoto", "csiszar"), "L": ("arimoto", "maximal_alpha_leakage"),
+    "L^max": ("maximal_alpha_leakage",),
+}
+
+
+def names_another(letter: str, order: Node) -> bool:
+    """Whether a letter with a number below it is what a quantity of its own is printed as, and so
+    none of that order: L_1 is min-entropy leakage."""
+    options = order.options if isinstance(order, Choice) else [order]
+    starts = tuple(f"{letter}_{one.value}(" for one in options if isinstance(one, Literal))
+    return any(record.text.startswith(starts) for record in QUANTITIES.values())
 
 
 def _of_order(name: str) -> Builder:
-    """A quantity of an order. H_b is the entropy of a bit, D_f is of a function, L_max of none;
-    L_1 is printed for min-entropy leakage."""
+    """A quantity of an order. H_b is the entropy of a bit, D_f is of a function, L_max of none."""
 
     def build(start: int, end: int, args: Sequence[Node]) -> Node | None:
         *others, order = args
@@ -72,9 +84,7 @@ def _of_order(name: str) -> Builder:
         names = {one.name for one in options if isinstance(one, Name)}
         if name == "renyi_entropy" and "b" in names:
             return Called(start, end, "binary_entropy", others)
-        if name in _LEAKAGES and any(
-            isinstance(one, Literal) and one.value == 1 for one in options
-        ):
+        if name in OF_ORDER["L"] and names_another("L", order):
             return None
         return None if names & {"f", "max"} else Called(start, end, name, list(args))
 
@@ -226,6 +236,6 @@ def abbreviations() -> dict[str, list[Abbreviation]]:
 
 
 __all__ = [
-    "GAUSSIAN", "LOCAL", "ROW", "SHORT", "Abbreviation", "abbreviated_notions", "abbreviations",
-    "may_have_rows", "row_entry",
+    "GAUSSIAN", "LOCAL", "OF_ORDER", "ROW", "SHORT", "Abbreviation", "abbreviated_notions",
+    "abbreviations", "may_have_rows", "names_another", "row_entry",
 ]

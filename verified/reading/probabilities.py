@@ -14,6 +14,7 @@ from typing import Any
 
 from flint import fmpq
 
+from verified.reading.abbreviations import OF_ORDER, names_another
 from verified.reading.nodes import (
     Bound,
     Called,
@@ -48,10 +49,6 @@ _LEAKAGE = re.compile(r"(L|l)\(\s*([S-Z](?:_?\d+)?'*)\s*->\s*([S-Zs-z](?:_?\d+)?
 _OF_ORDER = re.compile(r"(I|L\^max|L)_(?=[A-Za-z0-9\[])")
 _PAIR = re.compile(r"\(\s*([S-Z](?:_?\d+)?'*)\s*(?:->|;)\s*([S-Z](?:_?\d+)?'*)\s*\)")
 _INDEX = re.compile(r"[A-Za-z][A-Za-z0-9]*'*|\d+")
-_MEANT = {
-    "I": ("sibson", "arimoto", "csiszar"), "L": ("arimoto", "maximal_alpha_leakage"),
-    "L^max": ("maximal_alpha_leakage",),
-}
 # Names of laws by a letter, and the names that a law's symbols have below a sum.
 Laws = Sequence[tuple[list[Name], Node]]
 
@@ -250,13 +247,12 @@ class Probabilities(Scanner):
         pair = None if end is None else _PAIR.match(self.text, end)
         if order is None or pair is None:
             return []
-        if match[1] == "L" and isinstance(order[0], Literal) and order[0].value == 1:
-            # So min-entropy leakage is printed.
+        if names_another(match[1], order[0]):
             return []
         law = Made(start, pair.end(), QUANTITIES["marginal"], {}, [], (pair[1],))
         rows = Made(start, pair.end(), QUANTITIES["conditional"], {}, [], (pair[2], pair[1]))
         nodes: list[Node] = [
-            Called(start, pair.end(), name, [law, rows, order[0]]) for name in _MEANT[match[1]]
+            Called(start, pair.end(), name, [law, rows, order[0]]) for name in OF_ORDER[match[1]]
         ]
         return [(nodes[0] if len(nodes) == 1 else Choice(start, pair.end(), nodes), pair.end())]
 
