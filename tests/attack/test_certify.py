@@ -372,6 +372,25 @@ def test_the_evidence_is_that_of_the_fewest_bits() -> None:
         check(report.certificate)
 
 
+def test_what_the_fewest_bits_decided_is_not_decided_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[int, ...]] = []
+
+    def counted(*args: Any) -> Any:
+        asked.append(args[5] if len(args) > 5 else PRECISIONS)
+        return kernel_certify(*args)
+
+    monkeypatch.setattr(certify, "certify", counted)
+    found = attack(LEVEL, seed=0, budget=2000).certificate
+    assert found is not None
+    assert asked
+    assert PRECISIONS not in asked
+    # A certifier that hasn't found it itself decides it anew, and it is the same.
+    assert Certifier(found["claim"], LEVEL, "refutation").by_fewest_bits(found) == found
+    assert asked[-1] == PRECISIONS
+
+
 def test_large_instances_are_not_climbed_on_from(monkeypatch) -> None:  # type: ignore[no-untyped-def]
     searcher = search.Searcher("k", HALF, "refutation", 0)
     layout = Layout(searcher.target.variables, HALF.given, {"n": 2})

@@ -6,7 +6,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -132,6 +132,7 @@ class Certifier:
         difference: how far apart floats take the sides of the last call's instance to be, or 0.
         postponed: how many calls ended undecided after their share of the time that was left.
         waiting: of these the one that floats say to be clearest, with its violation and difference.
+        _of_fewest: the seals of the certificates that the fewest bits of all decided.
 
     Raises:
         OutOfTime: its `deadline`, by `time.monotonic`, has passed.
@@ -147,6 +148,7 @@ class Certifier:
     open_play: dict[str, Any] | None = None
     difference: float = 0.0
     waiting: tuple[Instance, float, float] | None = None
+    _of_fewest: set[str] = field(default_factory=set)
 
     def __call__(
         self, instance: Instance, violation: float = 0.0, difference: float = 0.0
@@ -187,6 +189,8 @@ class Certifier:
     def by_fewest_bits(self, certificate: dict[str, Any]) -> dict[str, Any]:
         """The certificate with evidence of the fewest bits that decide it, as a check has it:
         where fewer were passed over it is of more, and its ends may be wider apart than told."""
+        if certificate["seal"] in self._of_fewest:
+            return certificate
         bounds = {key: [read_rational(part) for part in law]
                   for key, law in certificate["bounds"].items()}
         moves = certificate["moves"]
@@ -305,13 +309,16 @@ class Certifier:
 
     def _certify(
         self, moves: dict[str, Any], bounds: Bounds, violation: float,
-        precisions: Sequence[int] = SEARCH_PRECISIONS,
+        precisions: Sequence[int],
     ) -> dict[str, Any] | None:
         *steps, most = precisions
         for bits in steps:
             check_time()
             with contextlib.suppress(Undecided):
-                return certify(self.key, self.statement, self.polarity, moves, bounds, (bits,))
+                found = certify(self.key, self.statement, self.polarity, moves, bounds, (bits,))
+                if found is not None and bits == PRECISIONS[0]:
+                    self._of_fewest.add(found["seal"])
+                return found
             if self._rounding(moves, bounds, violation, bits, SAME_IN_FLOATS):
                 # More bits would tell more, of something that the search has no sign of.
                 raise _Rounding
