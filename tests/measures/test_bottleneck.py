@@ -242,6 +242,18 @@ def test_whatever_is_proposed_the_value_is_enclosed(
         assert not found.is_finite() or found.contains(kept * rate)
 
 
+def test_a_price_below_0_bounds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a law that is a ball H(X) may lie on either side of the rate: what costs less than the
+    rate would be bought at a loss."""
+    proposal = ball_bottleneck.Proposal(
+        [(0.75, 0.25), (0.25, 0.75)], [0.5, 0.5], -1000.0, (0.0, 0.0))
+    monkeypatch.setattr(ball_bottleneck, "optimal_posteriors", lambda *_: proposal)
+    with precision(64):
+        found = arb(told([arb(0.5, 0.02)] * 2, IDENTITY, fmpq(76, 100)))
+        assert found.contains(arb(2).log())
+        assert found.upper() < 0.77
+
+
 def test_what_is_known_only_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     """Laws, channels and rates as balls: what holds of each of them lies in the value."""
     monkeypatch.setattr(ball_bottleneck, "MOST_CELLS", {2: 60})

@@ -68,6 +68,10 @@ def test_a_divergence_of_order_0() -> None:
             assert found.overlaps(-arb(share).log())
             assert found.is_finite()
     assert ball_line.log_mass_around(flat, (part(UNIFORM, 2, 1),)) == arb("inf")
+    # Far out a ball doesn't tell that the mass isn't 0.
+    with precision(64), pytest.raises(Indeterminate):
+        ball_line.log_mass_around((part(TRAPEZOID, 0, 1, noise=arb(1, 0.1)),), (
+            part(UNIFORM, 2, 1),))
 
 
 def test_a_law_less_a_part_of_itself() -> None:

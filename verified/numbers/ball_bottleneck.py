@@ -96,6 +96,8 @@ def _enclosed(
     high = arb(rate).min(information).upper()
     if len(masses) in POINTS:
         weights, posteriors, price, heights = _proposed(masses, rows, rate)
+        # Only a price that isn't negative bounds: I(T;X) may be less than the rate.
+        price = max(price, ZERO)
         low = low.max(_reached(masses, rows, rate, weights, posteriors).lower())
         bound = arb(price) * arb(rate) + _pairing(heights, masses)
         high = high.min((bound + _excess(masses, rows, price, heights)).upper())
@@ -208,7 +210,7 @@ def _proposed(
     return (
         [_exactly(found.weights[k]) for k in kept],
         [tuple(_exactly(entry) for entry in found.points[k]) for k in kept],
-        max(_exactly(found.price), ZERO), [_exactly(height) for height in found.heights],
+        _exactly(found.price), [_exactly(height) for height in found.heights],
     )
 
 

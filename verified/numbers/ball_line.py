@@ -47,6 +47,7 @@ from verified.numbers.balls import (
     integral,
     less,
     less_equal,
+    log,
     precision,
     xlogx,
 )
@@ -609,12 +610,15 @@ def _support(q: Parts) -> list[tuple[Scalar, Scalar]]:
 
 
 def log_mass_around(p: Parts, q: Parts) -> Scalar:
-    """The Rényi divergence of order 0: −ln of the mass of q where the density of p is positive."""
+    """The Rényi divergence of order 0: −ln of the mass of q where the density of p is positive.
+
+    Raises:
+        Indeterminate: that mass may be 0, or the order of ends isn't certain.
+    """
     p = merged(p)
     if unbounded(p) or same_law(p, merged(q)):
         return ZERO
-    found = _mass_in(q, _support(p))
-    return arb("inf") if isinstance(found, fmpq) and found == 0 else -arb(found).log()
+    return -log(_mass_in(q, _support(p)))
 
 
 def positive_intervals(
