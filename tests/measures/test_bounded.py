@@ -177,10 +177,131 @@ def test_a_place_near_an_end_bounds_all_that_is_nearer() -> None:
     ratios = ball_bounded._OnCell(
         [ball_bounded._Linear(arb(0), arb(1), arb(0), -1)], ball_bounded.curves_of(steep))
     with precision(64):
-        place, top = ball_bounded._risen(ratios, arb(0), arb(1), arb(0))
+        place = ball_bounded._risen(ratios, arb(0), arb(1), arb(0))
         assert 0 < place <= fmpq(1, 50)
         for k in range(1, 20):
-            assert ratios.at(place * k / 20) <= top
+            assert ratios.at(place * k / 20) <= ratios.at(place)
+
+
+@pytest.mark.parametrize("way", [-1, 1])
+def test_a_place_near_an_end_is_sought_by_the_slopes_all_the_way(way: int) -> None:
+    """At the end and near it q is nearly constant; in the middle it rises to a peak."""
+    peak = ball_bounded.curves_of(one(GAUSSIAN, way * fmpq(-1, 2), fmpq(1, 2500)))
+    q = [ball_bounded._Linear(fmpq(1, 100), arb(0), arb(0), 0), *peak]
+    p = [ball_bounded._Linear(arb(0), arb(-way), arb(0), way)]
+    with precision(64):
+        ratios = ball_bounded._OnCell(p, q)
+        place = ball_bounded._risen(ratios, arb(0), arb(-way), arb(0))
+        for k in range(1, 20):
+            assert ratios.at(place * k / 20) <= ratios.at(place)
+
+
+def test_no_place_near_an_end_serves() -> None:
+    """ln q rises by 2^400 in 1: no number of this precision is near enough."""
+    steep = ball_bounded.curves_of(one(LAPLACE, 3, fmpq(1, 2**400)))
+    ratios = ball_bounded._OnCell([ball_bounded._Linear(arb(0), arb(1), arb(1), -1)], steep)
+    with precision(64), pytest.raises(Indeterminate, match="both densities fall"):
+        ball_bounded._risen(ratios, arb(1), arb(2), arb(1))
+
+
+@pytest.mark.parametrize("way", [-1, 1])
+def test_an_end_known_as_a_ball_at_which_p_falls(way: int) -> None:
+    """What holds between the places where the end may be: p is largest where it may have begun."""
+    middle = -way * fmpq(1000)
+    q = ball_bounded.curves_of(one(GAUSSIAN, middle - way * fmpq(1, 10), fmpq(1, 10)))
+    rate, end = fmpq(10**12), arb(middle - way * fmpq(1, 5))
+
+    def linear(origin: Any) -> Any:
+        return ball_bounded._Linear(arb(0), -way * arb(rate), arb(origin), way)
+
+    with precision(96):
+        around = arb(middle, 0.1)
+        cell = (around, end) if way == -1 else (end, around)
+        bounds = ball_bounded._on_cell([linear(around)], q, *cell)
+        assert bounds is not None
+        below, above = bounds[0 if way == -1 else 1]
+        assert below is None
+        reached = []
+        for step in range(-9, 10):
+            origin = middle + fmpq(step, 100)
+            exact = ball_bounded._OnCell([linear(origin)], q)
+            end = middle - way * fmpq(1, 10)
+            places = (origin + (end - origin) * fmpq(k, 20) for k in range(1, 21))
+            reached += [exact.at(arb(place)) for place in places]
+        assert all(one <= above for one in reached)
+        assert any(one > above - 1 for one in reached)
+
+
+WIDE = half(FLAT, one(LAPLACE, 0, 1))
+# On the left or right of all ends, between them, and at them; at both ends of a triangle.
+NESTED = [
+    (NORMAL, half(one(UNIFORM, fmpq(-1, 3), 2), one(GAUSSIAN, 0, 4))),
+    (NORMAL, half(one(UNIFORM, fmpq(-5, 3), 2), one(GAUSSIAN, 0, 4))),
+    (one(GAUSSIAN, fmpq(7, 3), 1), half(FLAT, one(GAUSSIAN, 0, 4))),
+    (one(GAUSSIAN, fmpq(-7, 3), 1), half(FLAT, one(GAUSSIAN, 0, 4))),
+    (WIDE, one(LAPLACE, 0, 1)), (half(FLAT, one(LAPLACE, 5, 1)), one(LAPLACE, 0, 1)),
+    (half(FLAT, one(LAPLACE, -5, 1)), one(LAPLACE, 0, 1)),
+    (one(UNIFORM, -1, 2), one(LOGISTIC, 0, 1)), (FLAT, NORMAL), (one(UNIFORM, -1, 1), NORMAL),
+    (TRIANGLE, one(TRAPEZOID, 0, 3, 1)), (one(TRAPEZOID, 2, 1, 1), one(TRAPEZOID, 0, 3, 1)),
+    (TRIANGLE, one(LAPLACE, fmpq(1, 3), fmpq(1, 8))),
+]
+
+
+@pytest.mark.parametrize(("p", "q"), NESTED)
+def test_what_few_bits_tell_holds_what_more_do(p: Parts, q: Parts) -> None:
+    exact = most(p, q, 192)
+    for bits in (32, 48):
+        found = most(p, q, bits)
+        assert found.contains(exact)
+        assert 0 < found.rad() < 1e-3
+
+
+def test_closed_forms_beyond_and_inside_of_the_ends() -> None:
+    with workdps(40):
+        # p = U/2 + q/2: 1/2 + 1/(2q), largest at 1.
+        near(most(WIDE, one(LAPLACE, 0, 1)), mp.log(mpf(1) / 2 + mp.e))
+        # Right of 5 it is (e^5)/2, left of −5 as well.
+        for place in (5, -5):
+            near(most(half(FLAT, one(LAPLACE, place, 1)), one(LAPLACE, 0, 1)), 5 - mp.log(2))
+        # A law inside of where a triangle falls or rises.
+        for low in (fmpq(1, 4), fmpq(3, 2)):
+            near(most(one(UNIFORM, low, fmpq(1, 4)), TRIANGLE), mp.log(16))
+        # A triangle on whose sides another law begins or ends.
+        near(most(TRIANGLE, half(one(UNIFORM, fmpq(1, 2), fmpq(1, 4)), one(UNIFORM, 0, 2))),
+             mp.log(4))
+    assert most(TRIANGLE, one(UNIFORM, 1, 1)) == INFINITY
+    # Without bounded parts, and of one law, exactly.
+    near(most(one(LAPLACE, 0, 1), one(LAPLACE, fmpq(1, 3), 1)), mpf(1) / 3)
+    assert ball_bounded.most_log_ratio(FLAT, FLAT) == 0
+    with pytest.raises(Indeterminate):
+        ball_bounded._hull([(arb(0), arb(1)), (arb(0), INFINITY)])
+
+
+# Where an end lies somewhere in a ball, the largest ratio for any place in it.
+UNSURE = [
+    # It rises up to the first end, falls from the last one on; and is largest at an end of p.
+    (lambda e: NORMAL, lambda e: half((Part(fmpq(1), UNIFORM, e, fmpq(2)),), one(GAUSSIAN, 0, 4)),
+     lambda e: mp.log(4) - 3 * e**2 / 8, fmpq(-1, 2)),
+    (lambda e: NORMAL,
+     lambda e: half((Part(fmpq(1), UNIFORM, e - 2, fmpq(2)),), one(GAUSSIAN, 0, 4)),
+     lambda e: mp.log(4) - 3 * e**2 / 8, fmpq(1, 2)),
+    (lambda e: (Part(fmpq(1), UNIFORM, e, fmpq(2)),), lambda e: NORMAL,
+     lambda e: mp.log(2 * mp.pi) / 2 + (e + 2)**2 / 2 - mp.log(2), fmpq(-1, 2)),
+    (lambda e: (Part(fmpq(1), UNIFORM, e, fmpq(2)),), lambda e: NORMAL,
+     lambda e: mp.log(2 * mp.pi) / 2 + e**2 / 2 - mp.log(2), fmpq(-3, 2)),
+]
+
+
+@pytest.mark.parametrize(("p", "q", "form", "middle"), UNSURE)
+def test_the_largest_ratio_for_any_end_in_a_ball(p: Any, q: Any, form: Any, middle: fmpq) -> None:
+    around = arb(middle, 0.1)
+    found = most(p(around), q(around))
+    assert found.rad() < 0.25
+    for step in range(-9, 10):
+        end = middle + fmpq(step, 100)
+        with workdps(30):
+            near(most(p(end), q(end)), form(real(end)))
+        assert found.contains(most(p(end), q(end)))
 
 
 # --- tests ----------------------------------------------------------------------------------------

@@ -153,18 +153,20 @@ def _on_cell(p: Sequence[Any], q: Sequence[Any], low: arb, high: arb) -> list[_B
             if not gone[0]:
                 return None
             # All are multiples of the distance from this end.
-            rates = [sum((abs(piece.rate) for piece in side), arb(0)) for side in (p, q)]
+            rates = [sum((piece.rate for piece in side), arb(0)) for side in (p, q)]
             constant = (rates[0] / rates[1]).log()
             return [(constant.lower(), constant.upper())]
         if not gone[0]:
             # What a ball of an end leaves open.
             found.append((None, ratios.at(end).upper()))
-        elif way < 0:
-            start, most = _risen(ratios, start, stop, end)
-            found.append((None, most))
-        else:
-            stop, most = _risen(ratios, stop, start, end)
-            found.append((None, most))
+            continue
+        near, far = (start, stop) if way == -1 else (stop, start)
+        place = _risen(ratios, near, far, end)
+        start, stop = (place, stop) if way == -1 else (start, place)
+        if not end.is_exact():
+            # On the ball p is no more than at its near end.
+            top = sum((piece.value(near) for piece in p), arb(0)).upper()
+            found.append((None, (top.log() - ratios.log(q, end)).upper()))
     inside = ratios.largest(start, stop, [])
     return [*found, (inside.lower(), inside.upper())]
 
@@ -173,28 +175,26 @@ def _vanishes(piece: Any, way: int) -> bool:
     return isinstance(piece, _Linear) and piece.vanishes == way
 
 
-def _risen(ratios: _OnCell, near: arb, far: arb, end: arb) -> tuple[arb, arb]:
-    """A place so near to an end at which p falls to 0 that p/q is less all the way to the end, and
-    an upper bound of ln(p/q) on the ball that the end is known as.
+def _risen(ratios: _OnCell, near: arb, far: arb, end: arb) -> arb:
+    """A place so near to an end at which p falls to 0 that p/q is less all the way from there to
+    `near`, the exact number that is nearest to the end.
 
     ln p changes by at least 1/d in d, the distance from the end, and ln q by less.
+
+    Raises:
+        Indeterminate: none is found.
     """
     place = far
     for _ in range(2 * ctx.prec):
         place = ((near + place) / 2).mid()
         around = Segment(min(near, place), max(near, place), thin=False)
-        if not around.low < around.high:
-            break
         try:
             slope = ratios.log_slope(ratios.q, around.low.union(around.high), around)
         except Indeterminate:
             # A kink inside.
             continue
         if abs(slope) * abs(place - end) <= 1:
-            length = (end.upper() - end.lower()) / abs(place - end)
-            log_q = ratios.log(ratios.q, end)
-            return place, (ratios.log(ratios.p, place) + length.log() - log_q).upper() if (
-                length > 0) else (ratios.at(place)).upper()
+            return place
     raise Indeterminate("an end at which both densities fall")
 
 
@@ -214,8 +214,6 @@ class _OnCell(_Ratios):
     @staticmethod
     def log_slope(pieces: Sequence[Any], x: arb, segment: Segment) -> arb:
         """Its derivative on a segment, which is a ball as well."""
-        if all(isinstance(piece, _Linear) and piece.rate == 0 for piece in pieces):
-            return arb(0)
         total, slope = arb(0), arb(0)
         for piece in pieces:
             value = _value(piece, x)
