@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from flint import arb, fmpq
+from mpmath import mp, mpf, workdps
 
 from verified.numbers import ball_line, ball_powers, ball_segments, ball_tests
 from verified.numbers.ball_densities import curves_of
@@ -122,6 +123,129 @@ def test_an_integral_that_isnt_known_is_none(lost: arb, monkeypatch: pytest.Monk
         ball_line._entropy((BELL,))
     with pytest.raises(Indeterminate):
         ball_line._information((HALF, HALF), ((BELL,), other))
+
+
+# A bell whose logarithm varies much, one end of a trapezoid and its side, where it is level, and
+# what lies beside it.
+@pytest.mark.parametrize(("shapes", "low", "high"), [
+    ((part(GAUSSIAN, 0, fmpq(1, 100)),), fmpq(1, 8), fmpq(1, 2)),
+    ((part(TRAPEZOID, 0, 2, noise=ONE),), -1, fmpq(1, 2)),
+    ((part(TRAPEZOID, 0, 2, noise=ONE),), fmpq(1, 4), fmpq(1, 2)),
+    ((part(TRAPEZOID, 0, 2, noise=ONE),), 1, 4),
+    ((part(TRAPEZOID, 0, 2, HALF, noise=ONE), part(GAUSSIAN, 0, 1, HALF)), -1, 1),
+])
+@pytest.mark.parametrize("bits", [16, 64])
+def test_what_densities_are_somewhere_on_an_interval(
+    shapes: Any, low: Any, high: Any, bits: int
+) -> None:
+    low, high = fmpq(low), fmpq(high)
+    with precision(bits):
+        found = ball_line.Ranges(curves_of(shapes), arb(low), arb(high)).sum(ball_line.ALL)
+        assert found is not None
+        density, log, product = (one.real for one in (found.density, found.log, found.product))
+    with precision(128):
+        values = [arb(ball_line.density(shapes, low + (high - low) * fmpq(k, 64)))
+                  for k in range(65)]
+        for value in values:
+            assert density.overlaps(value)
+            if value > 0:
+                logs = value.log()
+                assert not log.is_finite() or log.overlaps(logs)
+                assert product.overlaps(value * logs)
+        # Sharp, too, and the logarithm is known where there is a density throughout.
+        least, most = min(values, key=float), max(values, key=float)
+        if all(one.shape == TRAPEZOID for one in shapes):
+            assert density.upper() < 1.01 * most
+            assert density.lower() > 0.99 * least - 1e-3
+        assert log.is_finite() == (least > 0)
+
+
+def test_no_density_beside_an_interval() -> None:
+    curves = curves_of((part(TRAPEZOID, 0, 2, noise=ONE),))
+    for low, high in ((-2, 0), (-2, -1), (3, 4), (5, 6)):
+        assert ball_line.Ranges(curves, arb(low), arb(high)).sum(ball_line.ALL) is None
+
+
+def test_a_difference_of_exact_numbers_is_exact() -> None:
+    with precision(53):
+        small = arb(2) ** -300
+        found = ball_line._exactly(arb(1), small)
+        assert found.is_exact()
+    with precision(400):
+        assert found == 1 - small
+
+
+def test_moments_where_a_weight_may_be_0() -> None:
+    heavy = part(STUDENT, 0, 1, arb(0).union(arb(0.5)), noise=ONE)
+    with pytest.raises(Indeterminate):
+        ball_line._surprises_without_end((heavy, BELL), (BELL,))
+    assert ball_line._surprises_without_end((student(1), BELL), (BELL,))
+    assert not ball_line._surprises_without_end((student(3), BELL), (BELL,))
+
+
+def test_a_mass_and_a_part_that_arent_known_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Indeterminate):
+        ball_line._curved_mass((part(GAUSSIAN, NOWHERE, 1),), fmpq(0), ONE)
+    monkeypatch.setattr(ball_line, "tail_mass", lambda *_: NOWHERE)
+    with pytest.raises(Indeterminate):
+        ball_line.positive_part((BELL,), (part(GAUSSIAN, 1, 1),), ONE)
+
+
+def test_tails_may_count_towards_a_positive_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """TV(N(0, 1), N(1, 1)) = 2Φ(1/2) − 1, on an interval that leaves out what lies beyond."""
+    found = ball_line._signs
+
+    def short(p: Any, q: Any) -> Any:
+        positive = found(p, q)[0]
+        kept = ball_line.Positive(positive.p, positive.q, None)
+        for low, end in ((-1, 0), (0, 1), (1, 2)):
+            kept.add(arb(low), arb(end))
+        return kept, arb(-1), arb(2)
+
+    monkeypatch.setattr(ball_line, "_signs", short)
+    with precision(64):
+        told = arb(ball_line.positive_part((BELL,), (part(GAUSSIAN, 1, 1),), ONE))
+        exact = 2 * arb(ball_line.normal_cdf(HALF)) - 1
+        assert told.contains(exact.mid())
+        assert told.rad() < 0.2
+
+
+def test_between_which_ends_signs_were_looked_for() -> None:
+    """All of what lies between them was looked at, though they were rounded."""
+    far = part(GAUSSIAN, fmpq(2**60, 3), 1), part(GAUSSIAN, fmpq(2**60, 3) + 1, 1)
+    with precision(30):
+        ends = ball_line.outer_ends(*[[*curves_of(far[:1]), *curves_of(far[1:])]] * 2)
+        assert not ends[0].is_exact()
+        found = ball_line.positive_intervals(far[:1], far[1:], ONE)[1]
+        assert found == (ends[0].lower(), ends[1].upper())
+
+
+def test_an_entropy_and_an_information_of_bounded_laws() -> None:
+    with precision(128):
+        found = arb(ball_line.entropy((part(TRAPEZOID, 0, 2, noise=ONE),)))
+        assert found.overlaps(arb(2).log() + arb(fmpq(1, 4)))
+        assert found.rad() < 1e-35
+    with precision(64):
+        # One of a uniform law and a Laplace law, by mpmath.
+        found = arb(ball_line.information((HALF, HALF), ((FLAT,), (part(LAPLACE, 0, 1),))))
+        with workdps(25):
+            def told(x: Any) -> Any:
+                densities = [mpf(0 < x < 1), mp.exp(-abs(x)) / 2]
+                whole = sum(densities) / 2
+                return sum(p * mp.log(p / whole) for p in densities if p) / 2
+            exact = mp.quad(told, [-60, -20, -5, 0]) + mp.quad(told, [0, 1]) + mp.quad(
+                told, [1, 5, 20, 60])
+        assert abs(mpf(found.mid().str(20, radius=False)) - exact) < 1e-15
+        assert found.rad() < 1e-12
+        assert arb(ball_line.kl((FLAT,), (BELL,))).rad() < 1e-12
+    # The larger share of what tells most is that of the law that is rarest, as far as is known.
+    with precision(64):
+        other = part(GAUSSIAN, 1, 1)
+        weights = arb(0.1, 0.05), arb(0.9, 0.05)
+        around = arb(ball_line.information(weights, ((BELL,), (other,))))
+        for share in (fmpq(6, 100), fmpq(14, 100)):
+            assert around.overlaps(arb(ball_line.information(
+                (share, 1 - share), ((BELL,), (other,)))))
 
 
 # --- powers ---------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ def normal_cdf(x: Scalar) -> Scalar:
     """The standard normal law's probability of (−∞, x]."""
     if infinite(x):
         return ONE if x > 0 else ZERO
-    if isinstance(x, fmpq) and x == 0:
+    if x == 0:
         return HALF
     return _checked((-arb(x) / arb(2).sqrt()).erfc() / 2)
 
@@ -218,7 +218,7 @@ class Ranges(Logs):
         least, most = (sum((pair[end] for pair in ranges), arb(0)) for end in (0, 1))
         if most == 0:
             return None
-        least, most = least.lower().max(arb(0)), most.upper()
+        least, most = least.lower(), most.upper()
         density = least.union(most)
         log = least.log().union(most.log()) if least > 0 else arb("nan")
         return Total(acb(density), acb(log), acb(xlogx(density)))
@@ -228,8 +228,8 @@ def _range(curve: Curve | Sum, low: arb, high: arb) -> tuple[arb, arb]:
     """The least and the largest value of a density on an interval."""
     ball = low.union(high)
     if curve.support is None:
-        found = curve.log_around(ball).exp()
-        return found.lower(), found.upper()
+        log = curve.log_around(ball)
+        return log.lower().exp().lower(), log.upper().exp().upper()
     first, last = curve.support
     if high <= first or low >= last:
         return arb(0), arb(0)
@@ -246,25 +246,16 @@ NOTHING = acb(0)
 def _integral(curves: Sequence[Curve], low: arb, high: arb, integrand: Integrand) -> arb:
     """∫ over [low, high] of a function of the log-densities at x."""
     total = arb(0)
-    bounded = any(curve.support is not None for curve in curves)
     for segment in cut(curves, low, high):
-        middle = segment.middle
-        if segment.thin and bounded:
+        if segment.thin:
             value = _real(integrand(Ranges(curves, segment.low, segment.high)))
             total += (segment.high - segment.low) * value
             continue
-        if segment.thin:
-            ball = segment.low.union(segment.high)
-            heights = [_height(curve.log_around(middle)) for curve in curves]
-            logs = [acb(curve.log_around(ball)) for curve in curves]
-            value = _real(integrand(Logs(logs, heights, False)))
-            total += (segment.high - segment.low) * value
-            continue
+        middle = segment.middle
         table = [curve.log_density(segment.low, segment.high, middle) for curve in curves]
-        heights = [0.0 if found is None else _height(curve.log_around(middle))
-                   for curve, found in zip(curves, table, strict=True)]
+        heights = [_height(curve.log_around(middle)) for curve in curves]
         total += _smooth(table, heights, segment, integrand)
-    return _checked(total)
+    return total
 
 
 def _height(log: arb) -> float:
@@ -566,7 +557,7 @@ def positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:
     The sign of the difference is certain on most of the line, where masses are closed forms; what
     is left are short intervals around the zeros, and tails, which are bounded.
     """
-    if isinstance(factor, fmpq) and factor == 0:
+    if factor == 0:
         return ONE
     if infinite(factor):
         return outside(p, q)
