@@ -56,7 +56,7 @@ class Room:
         path: its folder, from the root.
         tests: the folders of the nearest tests.
         numeric: whether it has error terms, ends and rounding.
-        omitted: the beginnings of modules on which nothing rests.
+        omitted: the beginnings of modules, from the folder, on which nothing rests.
     """
 
     path: str
@@ -70,7 +70,10 @@ ROOMS = (
     Room("verified/numbers", ("tests/numbers", "tests/measures", "tests/propose"), True,
          ("float", "games")),
     Room("verified/measures", ("tests/measures", "tests/numbers"), True),
-    Room("verified/quantities", ("tests/quantities", "tests/measures", "tests/numbers"), True),
+    # Definitions are statements, made as their modules are loaded; the second checker tries them
+    # (tests/recheck/test_definitions.py).
+    Room("verified/quantities", ("tests/quantities", "tests/measures", "tests/numbers"), True,
+         ("definitions/",)),
     # Floats say where a line is short enough; what is enclosed along it holds wherever it lies.
     Room("verified/accounting", ("tests/accounting",), True, ("float",)),
     Room("verified/kernel", ("tests/kernel", "tests/proof"), False),
@@ -185,7 +188,8 @@ def chosen_files(root: Path, paths: Sequence[str]) -> dict[str, Room]:
     every: dict[str, Room] = {}
     for room in ROOMS:
         for file in sorted((root / room.path).rglob("*.py")):
-            if not file.name.startswith(room.omitted or ("\0",)):
+            name = file.relative_to(root / room.path).as_posix()
+            if not name.startswith(room.omitted or ("\0",)):
                 every[file.relative_to(root).as_posix()] = room
     if not paths:
         return every
