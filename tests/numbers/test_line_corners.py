@@ -8,10 +8,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from flint import arb, fmpq
+from flint import acb, arb, fmpq
 from mpmath import mp, mpf, workdps
 
-from verified.numbers import ball_line, ball_powers, ball_segments, ball_tests
+from verified.numbers import ball_line, ball_powers, ball_segments, ball_shapes, ball_tests
 from verified.numbers.ball_densities import curves_of
 from verified.numbers.ball_line import Total
 from verified.numbers.ball_segments import Segment, cut
@@ -85,8 +85,11 @@ def test_a_law_less_a_part_of_itself() -> None:
 
 
 def test_the_normal_law_where_a_ball_is_0() -> None:
-    assert ball_line.normal_cdf(fmpq(0)) == HALF
-    assert ball_line.decay_excess(arb("inf")) == arb("inf")
+    found = ball_line.normal_cdf(fmpq(0))
+    assert isinstance(found, fmpq)
+    assert found == HALF
+    for end in (arb("inf"), -arb("inf")):
+        assert ball_line.decay_excess(end) == arb("inf")
     assert ball_line.decay_excess(fmpq(0)) == 0
 
 
@@ -101,10 +104,17 @@ def test_a_power_of_what_may_be_0(order: fmpq) -> None:
                 assert found.contains(arb(value) ** arb(order) if value else arb(0))
         else:
             assert not found.is_finite()
+        # On a part of the plane it isn't held by what is real.
+        assert not Total(acb(HALF, HALF), NOWHERE).power(arb(order)).is_finite()
         # What has a logarithm is a power by it, and sharp.
         sure = Total(arb(2), arb(2).log(), arb(0)).power(arb(order)).real
         assert sure.overlaps(arb(2) ** arb(order))
         assert sure.rad() < 1e-15
+
+
+def test_a_power_of_an_order_that_may_be_0() -> None:
+    with precision(64):
+        assert not Total(arb(HALF, HALF), NOWHERE, arb(0)).power(arb(0.1, 0.2)).is_finite()
 
 
 def test_what_is_integrated_must_be_known() -> None:
@@ -160,6 +170,29 @@ def test_what_densities_are_somewhere_on_an_interval(
         assert log.is_finite() == (least > 0)
 
 
+def test_ranges_are_rounded_outwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    (curve,) = curves_of((part(TRAPEZOID, 0, 2, noise=ONE),))
+    ends = arb(fmpq(1, 4)), arb(fmpq(1, 2))
+    with precision(128):
+        exact = arb(1).exp()
+    with precision(16):
+        monkeypatch.setattr(type(curve), "at", lambda *_: arb(1).exp())
+        bell = SimpleNamespace(support=None, log_around=lambda _: arb(1))
+        for one in (curve, bell):
+            least, most = ball_line._range(one, *ends)  # type: ignore[arg-type]
+            assert least < exact < most
+    # Of a sum as well.
+    parts = [1 + arb(2) ** -15, arb(2) ** -10 + arb(2) ** -25]
+    with precision(128):
+        whole = sum(parts, arb(0))
+    monkeypatch.setattr(ball_line, "_range", lambda one, *_: (one, one))
+    with precision(16):
+        found = ball_line.Ranges(parts, *ends).sum(ball_line.ALL)  # type: ignore[arg-type]
+    assert found is not None
+    assert found.density.real.contains(whole)
+    assert not whole.rad() > 0
+
+
 def test_no_density_beside_an_interval() -> None:
     curves = curves_of((part(TRAPEZOID, 0, 2, noise=ONE),))
     for low, high in ((-2, 0), (-2, -1), (3, 4), (5, 6)):
@@ -176,7 +209,7 @@ def test_a_difference_of_exact_numbers_is_exact() -> None:
 
 
 def test_moments_where_a_weight_may_be_0() -> None:
-    heavy = part(STUDENT, 0, 1, arb(0).union(arb(0.5)), noise=ONE)
+    heavy = part(STUDENT, 0, 1, arb(0), noise=ONE)
     with pytest.raises(Indeterminate):
         ball_line._surprises_without_end((heavy, BELL), (BELL,))
     assert ball_line._surprises_without_end((student(1), BELL), (BELL,))
@@ -225,6 +258,13 @@ def test_an_entropy_and_an_information_of_bounded_laws() -> None:
         found = arb(ball_line.entropy((part(TRAPEZOID, 0, 2, noise=ONE),)))
         assert found.overlaps(arb(2).log() + arb(fmpq(1, 4)))
         assert found.rad() < 1e-35
+        # Two triangles apart: ln 2 more than that of each, 1/2.
+        two = tuple(part(TRAPEZOID, place, 1, HALF, noise=ONE) for place in (0, 5))
+        assert arb(ball_line.entropy(two)).overlaps(arb(2).log() + HALF)
+        # Of a scale that is hardly known.
+        wide = arb(ball_line.entropy((part(TRAPEZOID, 0, arb(2, 0.1), noise=ONE),)))
+        assert wide.contains(arb(2).log() + arb(fmpq(1, 4)))
+        assert wide.rad() < 0.1
     with precision(64):
         # One of a uniform law and a Laplace law, by mpmath.
         found = arb(ball_line.information((HALF, HALF), ((FLAT,), (part(LAPLACE, 0, 1),))))
@@ -238,6 +278,16 @@ def test_an_entropy_and_an_information_of_bounded_laws() -> None:
         assert abs(mpf(found.mid().str(20, radius=False)) - exact) < 1e-15
         assert found.rad() < 1e-12
         assert arb(ball_line.kl((FLAT,), (BELL,))).rad() < 1e-12
+        # Of a mixture far out only what isn't bounded counts.
+        mixed = part(TRAPEZOID, 0, 1, HALF, noise=ONE), part(LAPLACE, 0, 1, HALF)
+        found = arb(ball_line.kl((BELL,), mixed))
+        with workdps(25):
+            def apart(x: Any) -> Any:
+                p = mp.npdf(x)
+                q = mp.exp(-abs(x)) / 4 + max(mpf(0), 1 - abs(x - 1)) / 2
+                return p * mp.log(p / q)
+            exact = mp.quad(apart, [-30, -8, 0, 1, 2, 8, 30])
+        assert abs(mpf(found.mid().str(20, radius=False)) - exact) < 1e-15
     # The larger share of what tells most is that of the law that is rarest, as far as is known.
     with precision(64):
         other = part(GAUSSIAN, 1, 1)
@@ -246,6 +296,34 @@ def test_an_entropy_and_an_information_of_bounded_laws() -> None:
         for share in (fmpq(6, 100), fmpq(14, 100)):
             assert around.overlaps(arb(ball_line.information(
                 (share, 1 - share), ((BELL,), (other,)))))
+
+
+def test_an_entropys_tail_where_densities_are_large() -> None:
+    """∫ −p ln p over (a, ∞) of w e^(−x/s)/(2s) is w e^(−a/s)/2 (1 + a/s − ln(w/(2s)))."""
+    scale, end, around = fmpq(1, 20), fmpq(1, 100), arb(0.5, 0.4)
+    with precision(64):
+        for weight in (ONE, fmpq(9, 10), fmpq(1, 10)):
+            mass = weight * arb(-end / scale).exp() / 2
+            exact = mass * (1 + end / scale - arb(weight / (2 * scale)).log())
+            for law in (weight, *([around] if weight < 1 else [])):
+                curves = curves_of((part(LAPLACE, 0, scale, law),))
+                found = ball_line._entropy_tail(curves, arb(end))
+                assert found.contains(exact)
+                assert found.is_finite()
+
+
+def test_an_informations_tail_where_weights_are_hardly_known(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beyond the ends there is but one law; of these weights nothing but their ratio to the law's
+    is asked."""
+    laws = (part(LAPLACE, 0, 4),), (part(GAUSSIAN, 0, fmpq(1, 10**6)),)
+    with precision(64):
+        exact = [arb(ball_line._information((weight, fmpq(9, 10)), laws)).mid()
+                 for weight in (HALF, fmpq(7, 10), fmpq(9, 10))]
+        monkeypatch.setattr(ball_shapes, "_reach", lambda _: arb(fmpq(1, 8)))
+        found = ball_line._information((arb(0.7, 0.2), fmpq(9, 10)), laws)
+        assert all(found.contains(one) for one in exact)
 
 
 # --- powers ---------------------------------------------------------------------------------------

@@ -235,7 +235,7 @@ def _range(curve: Curve | Sum, low: arb, high: arb) -> tuple[arb, arb]:
         return arb(0), arb(0)
     assert isinstance(curve, Sum)
     away = abs(ball - curve.location)
-    return curve.at(away.upper()).lower(), curve.at(away.lower().max(arb(0))).upper()
+    return curve.at(away.upper()).lower(), curve.at(away.lower()).upper()
 
 
 Integrand = Callable[[Logs], Any]
@@ -413,10 +413,9 @@ def _surprise_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb, log_most: a
 def _kl_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb) -> arb:
     if all(curve.support is not None for curve in p):
         return arb(0)
-    mass = tail_mass(p, end)
     log_most = sum((curve.peak for curve in p), arb(0)).log()
     # By the log-sum inequality it is at least P ln(P/Q), and Q is at most 1.
-    least = arb(xlogx(_between(0, mass.upper()))).lower()
+    least = arb(xlogx(tail_mass(p, end))).lower()
     return _between(least, _surprise_tail(p, q, end, log_most))
 
 
