@@ -79,9 +79,14 @@ def test_a_law_less_a_part_of_itself() -> None:
     with precision(64):
         assert ball_line.positive_part((BELL,), (part(GAUSSIAN, 1, 1),), fmpq(0)) == 1
         assert ball_line.positive_part((BELL,), (BELL,), HALF) == HALF
-        assert ball_line.positive_part((BELL,), (BELL,), fmpq(2)) == 0
+        # Also of a factor that is a ball.
+        assert ball_line.positive_part((BELL,), (part(GAUSSIAN, 1, 1),), arb(0)) == 1
+        nothing = ball_line.positive_part((BELL,), (BELL,), fmpq(2))
+        assert nothing == 0
+        assert isinstance(nothing, fmpq)
         for factor in (HALF, fmpq(2)):
-            assert ball_line.positive_intervals((BELL,), (BELL,), factor)[0] == []
+            found = ball_line.positive_intervals((BELL,), (BELL,), factor)
+            assert found == ([], (arb(0), arb(0)))
 
 
 def test_the_normal_law_where_a_ball_is_0() -> None:
@@ -241,6 +246,15 @@ def test_tails_may_count_towards_a_positive_part(monkeypatch: pytest.MonkeyPatch
         exact = 2 * arb(ball_line.normal_cdf(HALF)) - 1
         assert told.contains(exact.mid())
         assert told.rad() < 0.2
+
+
+def test_a_tail_counts_with_the_largest_weight_it_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ball_line, "_signs", lambda *_: (
+        ball_line.Positive([], [], None), arb(0), arb(0)))
+    with precision(64):
+        law = part(GAUSSIAN, 0, 1, arb(0.5, 0.1))
+        found = arb(ball_line.positive_part((law,), (part(GAUSSIAN, 99, 1),), ONE))
+        assert found.contains(arb(fmpq(59, 100)))
 
 
 def test_between_which_ends_signs_were_looked_for() -> None:
