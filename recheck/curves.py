@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TypeAlias
 
-from recheck.errors import Undefined
+from recheck.errors import Undefined, Unknown
 from recheck.evaluation import meaning
 from recheck.quantities import kl
 from recheck.reals import (
@@ -16,6 +16,7 @@ from recheck.reals import (
     ZERO,
     Num,
     Precision,
+    all_of,
     binary_entropy,
     exp,
     largest,
@@ -34,9 +35,10 @@ Square: TypeAlias = tuple[Fraction, Fraction, Fraction]
 
 
 def in_domain(level: Num, epsilon: Num) -> None:
-    """Refuse levels and ε below 0, or infinite."""
-    if -1 in (level.sign, epsilon.sign) or level.infinite or epsilon.infinite:
-        raise Undefined("a curve outside of its domain")
+    """Refuse levels and ε that are or may be below 0, or infinite."""
+    fits = all_of([opposite(less(level, ZERO)), opposite(less(epsilon, ZERO))])
+    if not fits or level.infinite or epsilon.infinite:
+        raise (Unknown if fits is None else Undefined)("a curve outside of its domain")
 
 
 @meaning("lip_curve")
@@ -114,7 +116,8 @@ def ldp_floor(level: Num) -> Num:
     """The p in (0, 1] with h(p)/p = −log2(2^μ − 1): the left side falls in p."""
     if level == ONE:
         return ONE
-    if level.sign == 0 or less(ONE, level):
-        raise Undefined("a level outside of (0, 1]")
+    inside = all_of([less(ZERO, level), opposite(less(ONE, level))])
+    if not inside:
+        raise (Undefined if inside is False else Unknown)("a level outside of (0, 1]")
     target = log(exp(level * log(TWO)) - ONE)
     return root_of(lambda p: -target - binary_entropy(p) / p, Fraction(0), Fraction(1))

@@ -98,10 +98,11 @@ def on_cell(p: Mixture, q: Mixture, kink: Num, cell: Cell) -> Part:
         return Part(sure, min(first.hi, max(gained.hi, Fraction(0))))
     if r == s:
         return Part(sure, max(sure, gained.hi))
-    # Between r < k < s: the chord of max(0, ρ − k) is (s − k)/(s − r) (ρ − r).
-    share = (num(s) - kink) / num(s - r)
-    most = least(first, largest(ZERO, share * (first - num(r) * mass(q, *cell))))
-    return Part(sure, max(sure, most.hi))
+    # The chord of max(0, ρ − k) between r and s, for the least k: more than r it may not be.
+    at_r, at_s = (largest(ZERO, num(end) - num(kink.lo)) for end in (r, s))
+    second = mass(q, *cell)
+    most = at_r * second + (at_s - at_r) / num(s - r) * (first - num(r) * second)
+    return Part(sure, max(sure, least(first, most).hi))
 
 
 @meaning("law_hockey_stick")
