@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from verified.proof.evidence import Evidence, Proven
 from verified.proof.library import leaves
@@ -17,7 +18,11 @@ from verified.report.run import Attacked
 from verified.syntax.claims import Claim, Statement
 from verified.syntax.goals import Goal, goal
 from verified.syntax.serial import digest
+from verified.syntax.sorts import sort_name
 from verified.syntax.terms import Var, free_variables
+
+# How many conditions a goal has, and the names of the sorts of its variables.
+Shape: TypeAlias = tuple[int, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,7 @@ class Stored:
 
     def __init__(self, evidence: Evidence, results: Results) -> None:
         self.evidence, self.results = evidence, results
-        self._named: dict[str, list[Claim]] = {}
+        self._shaped: dict[Shape, list[Claim]] = {}
 
     def known(self, leaf: Claim) -> Known | None:
         """What there is for a claim, or for one that says the same; None where there is nothing."""
@@ -63,11 +68,15 @@ class Stored:
 
     def _alike(self, leaf: Claim) -> list[Claim]:
         assert leaf.statement is not None
-        if not self._named:
+        if not self._shaped:
             for other in leaves().values():
                 assert other.statement is not None
-                self._named.setdefault(said(other.statement), []).append(other)
-        found = self._named.get(said(leaf.statement), [])
+                self._shaped.setdefault(_shape(_target(other.statement)), []).append(other)
+        # A digest takes long: only what could say the same is given one.
+        alike = self._shaped.get(_shape(_target(leaf.statement)), [])
+        own = said(leaf.statement)
+        found = [other for other in alike
+                 if other.statement is not None and said(other.statement) == own]
         # The claim itself, where it is stored, before others that say the same.
         return sorted(found, key=lambda other: other.name != leaf.name)
 
@@ -89,8 +98,17 @@ def settled(outcome: Attacked, known: Known | None) -> Attacked:
 
 def said(statement: Statement) -> str:
     """A digest of what a statement says."""
-    target = goal(statement, "refutation" if statement.quantifier == "forall" else "proof")
+    target = _target(statement)
     return digest(replace(target, variables=tuple(_by_use(target))))
+
+
+def _target(statement: Statement) -> Goal:
+    return goal(statement, "refutation" if statement.quantifier == "forall" else "proof")
+
+
+def _shape(target: Goal) -> Shape:
+    """What goals have in common that are equal once their variables are named alike."""
+    return len(target.given), tuple(sorted(sort_name(var.of) for var in target.variables))
 
 
 def _by_use(target: Goal) -> Iterator[Var]:
