@@ -139,6 +139,7 @@ EACH: dict[str, dict[str, int]] = {
     "measures/test_integrals.py": {
         "test_a_false_definition_by_densities_is_refuted": 5,
         "test_curves_that_cross_are_halved": 0,
+        "test_definitions_by_densities_are_the_closed_forms": 2,
     },
     "measures/test_law_sum.py": {
         "test_logarithms_are_integrated": 3, "test_noise_tells_no_more": 0,
@@ -160,10 +161,11 @@ EACH: dict[str, dict[str, int]] = {
         "test_any_two_ratios_enclose_it": 2, "test_closed_forms": 8,
         "test_two_precisions_and_floats_agree": 3,
     },
+    "measures/test_uniform_noise.py": {"test_the_hockey_stick_is_mpmath_s": 4},
     "notebooks/test_examples.py": {"test_their_cells_run_and_render": 3},
     "numbers/test_integer_errors.py": {"test_the_bounds_of_a_quarter_hold_the_value": 0},
     "numbers/test_line_errors.py": {
-        "test_a_divergence_that_ends_early_holds_its_value": 10,
+        "test_a_divergence_that_ends_early_holds_its_value": 20,
         "test_an_information_that_ends_early_holds_its_value": 4,
     },
     "numbers/test_shells.py": {"test_a_coarse_maximum_is_above_g_everywhere": 4},
@@ -286,11 +288,28 @@ LONG: dict[str, dict[str, tuple[str, ...]]] = {
             "<= r/2-True",
         ),
     },
+    "measures/test_bounded.py": {
+        "test_false_claims_fall_and_both_checkers_say_so": (
+            "for all a in [0,1/4]: T(N(0, 1), U(0, 1))(a) >= 1 - 4*a",
+        ),
+        "test_hockey_sticks_by_cells": ("p2-q2",),
+        "test_two_precisions_and_floats_agree": ("p3-q3",),
+    },
+    "measures/test_groups.py": {
+        "test_joint_laws_of_groups_tell_what_the_groups_tell": ("(2, 1, 2)",),
+    },
+    "measures/test_law_sum.py": {
+        "test_logarithms_are_integrated": ("shifted",),
+    },
     "measures/test_optima.py": {
         "test_claims_are_searched_and_decided": ("8",),
     },
     "measures/test_student.py": {
         "test_values": ("cauchy-moved-kl",),
+    },
+    "measures/test_trade_offs.py": {
+        "test_any_two_ratios_enclose_it": ("(-2, 2)",),
+        "test_false_claims_fall_and_both_checkers_say_so": ("text2",),
     },
     "oracle/test_vector_certificates.py": {
         "test_mpmath_agrees": ("noisy_max_scale",),
