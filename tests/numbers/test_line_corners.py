@@ -20,6 +20,7 @@ from verified.numbers.line import (
     GAUSSIAN,
     LAPLACE,
     LAPLACE_SUM,
+    SMOOTHED,
     STUDENT,
     TRAPEZOID,
     UNIFORM,
@@ -324,6 +325,29 @@ def test_an_entropys_tail_where_densities_are_large() -> None:
                 found = ball_line._entropy_tail(curves, arb(end))
                 assert found.contains(exact)
                 assert found.is_finite()
+
+
+# −ln of a density that falls as a power, of one that rises by one beside its exponential, of one
+# that falls by one beside a bell, and of plain ones.
+@pytest.mark.parametrize("q", [
+    student(3), part(LAPLACE_SUM, 0, 1, noise=ONE), part(SMOOTHED, 0, 2, noise=ONE),
+    part(LAPLACE, 1, 2), part(GAUSSIAN, -2, 3),
+])
+@pytest.mark.parametrize("p", [part(LAPLACE, 0, 20), part(GAUSSIAN, 1, 2)])
+@pytest.mark.parametrize("log_most", [0, -3])
+def test_a_tail_of_surprises_is_bounded_from_above(p: Part, q: Part, log_most: int) -> None:
+    with precision(64):
+        found = ball_line._surprise_tail(curves_of((p,)), curves_of((q,)), arb(4), arb(log_most))
+
+        def term(x: Any) -> Any:
+            place = arb(mp.nstr(x, 17))
+            one, two = (arb(ball_line.density((law,), place)).mid() for law in (p, q))
+            return mpf((one * (log_most - two.log())).str(15, radius=False))
+
+        # What lies beyond 30 is above 0, and left out.
+        least = mp.quad(term, [4, 8, 16, 30])
+    assert mpf(found.lower().str(15, radius=False)) > least * (1 - mpf(10)**-12)
+    assert found.is_finite()
 
 
 def test_an_informations_tail_where_weights_are_hardly_known(

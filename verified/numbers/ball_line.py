@@ -399,7 +399,7 @@ def _surprise_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb, log_most: a
         tail = other.beyond(end, length)
         # What a power adds is left out.
         power = arb(max(tail.power, 0))
-        factors = (log_most - tail.c0).upper().max(arb(0)), -tail.c1, -tail.c2, power
+        factors = log_most - tail.c0, -tail.c1, -tail.c2, power
         # What is infinite counts but where its factor is 0 for certain.
         bound = sum((factor * moment for curve in p
                      for factor, moment in zip(
