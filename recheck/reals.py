@@ -6,7 +6,6 @@ infinite values; nothing is computed in floats.
 """
 
 import functools
-import itertools
 import math
 import operator
 from collections.abc import Callable, Hashable, Iterable
@@ -39,11 +38,18 @@ def endless(x: End) -> bool:
     return not isinstance(x, Fraction) and x in (INF, -INF)
 
 
+def ratio(x: End) -> tuple[End, int]:
+    """An end as a quotient in lowest terms; fractions take long to tell whether they are equal."""
+    return x.as_integer_ratio() if isinstance(x, Fraction) else (x, 1)
+
+
 def rounded(x: End, up: bool) -> End:
     """A rational with few digits at or beyond x; x itself if it has no more."""
-    if endless(x) or max(map(int.bit_length, x.as_integer_ratio())) <= Precision.bits:
+    if endless(x):
         return x
     over, under = x.as_integer_ratio()
+    if max(over.bit_length(), under.bit_length()) <= Precision.bits:
+        return x
     shift = over.bit_length() - under.bit_length() - Precision.bits
     over, under = over << max(0, -shift), under << max(0, shift)
     whole = -(-over // under) if up else over // under
@@ -72,7 +78,7 @@ class Num:
     @property
     def exact(self) -> bool:
         """Whether it is a single value."""
-        return bool(self.lo == self.hi)
+        return ratio(self.lo) == ratio(self.hi)
 
     @property
     def infinite(self) -> bool:
@@ -87,11 +93,12 @@ class Num:
     @property
     def sign(self) -> int | None:
         """1, −1 or 0; None where the interval doesn't tell."""
-        if self.lo > 0 or (self.lo == 0 and self.out[0]):
+        low, high = ratio(self.lo)[0], ratio(self.hi)[0]
+        if low > 0 or (low == 0 and self.out[0]):
             return 1
-        if self.hi < 0 or (self.hi == 0 and self.out[1]):
+        if high < 0 or (high == 0 and self.out[1]):
             return -1
-        return 0 if self.lo == self.hi else None
+        return 0 if low == high else None
 
     def __neg__(self) -> "Num":
         return Num(-self.hi, -self.lo, self.out[::-1])
@@ -100,12 +107,13 @@ class Num:
         return self + -other
 
     def __add__(self, other: "Num") -> "Num":
+        if not any(map(endless, (self.lo, self.hi, other.lo, other.hi))):
+            return span(self.lo + other.lo, self.hi + other.hi,
+                        (self.out[0] or other.out[0], self.out[1] or other.out[1]))
         if any(-end in other.infinities for end in self.infinities):
             raise (Undefined if self.exact and other.exact else Unknown)("∞ − ∞")
         if self.infinite or other.infinite:
             return self if self.infinite else other
-        if self.exact and other.exact:
-            return num(self.lo + other.lo)
         low, high = (
             a if endless(a) else b if endless(b) else a + b
             for a, b in ((self.lo, other.lo), (self.hi, other.hi)))
@@ -113,24 +121,21 @@ class Num:
         return span(low, high, (next(out), next(out)))
 
     def __mul__(self, other: "Num") -> "Num":
-        if 0 in (self.sign, other.sign):
+        one, two = self.sign, other.sign
+        if 0 in (one, two):
             return num(0)  # Also 0 · ∞, as in 0 ln 0.
         if self.infinite or other.infinite:
-            if self.sign is None or other.sign is None:
+            if one is None or two is None:
                 raise Unknown("0 · ∞")
-            return num(INF * self.sign * other.sign)
+            return num(INF * one * two)
         if self.exact and (other.exact or self.lo == 1):
             return other if self.lo == 1 else num(self.lo * other.lo)
-        corners = []
-        for (x, gone), (y, off) in itertools.product(ends_of(self), ends_of(other)):
-            if x == 0 or y == 0:
-                corners.append((Fraction(0), (x != 0 or gone) and (y != 0 or off)))
-            elif endless(x) or endless(y):
-                end = INF if (x > 0) == (y > 0) else -INF
-                corners.append((end, left_out(((x, gone), (y, off)))))
-            else:
-                corners.append((x * y, gone or off))
-        return around(corners)
+        xs, ys = list(ends_of(self)), list(ends_of(other))
+        if one is None or two is None:
+            return around([corner(x, y) for x in xs for y in ys])
+        # Of numbers with a sign the ends that are least and largest together are known.
+        low, high = corner(xs[two < 0], ys[one < 0]), corner(xs[two > 0], ys[one > 0])
+        return span(low[0], high[0], (low[1], high[1]))
 
     def __truediv__(self, other: "Num") -> "Num":
         if not other.sign or (self.infinities and other.infinities):
@@ -155,6 +160,16 @@ def left_out(parts: Iterable[tuple[End, bool]]) -> bool:
     return all(infinite) if infinite else any(out for _, out in both)
 
 
+def corner(one: tuple[End, bool], two: tuple[End, bool]) -> tuple[End, bool]:
+    """The product of two ends, and whether it is left out."""
+    (x, gone), (y, off) = one, two
+    if x == 0 or y == 0:
+        return Fraction(0), (x != 0 or gone) and (y != 0 or off)
+    if endless(x) or endless(y):
+        return INF if (x > 0) == (y > 0) else -INF, left_out((one, two))
+    return x * y, gone or off
+
+
 def num(x: Any) -> Num:
     """An exact number."""
     value = x if endless(x) or isinstance(x, Fraction) else Fraction(x)
@@ -163,7 +178,9 @@ def num(x: Any) -> Num:
 
 def span(low: End, high: End, out: tuple[bool, bool] = (False, False)) -> Num:
     """The reals between two ends, which are rounded outwards."""
-    return num(low) if low == high else Num(rounded(low, False), rounded(high, True), out)
+    if ratio(low) == ratio(high):
+        return num(low)
+    return Num(rounded(low, False), rounded(high, True), out)
 
 
 def around(ends: list[tuple[End, bool]]) -> Num:
@@ -271,6 +288,7 @@ def rising_exp(x: End, bits: int) -> tuple[End, End]:
     return Fraction(low * scale[0], scale[1]), Fraction(high * scale[0], scale[1])
 
 
+@functools.lru_cache(1000)
 def odd_series(z: Fraction, way: int, bits: int) -> Num:
     """z + way z³/3 + z⁵/5 + way z⁷/7 + … for 0 ≤ z ≤ 1/3: artanh z, or arctan z for way = −1."""
     width = bits + 40 + z.denominator.bit_length() - z.numerator.bit_length()
