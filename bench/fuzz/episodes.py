@@ -15,12 +15,30 @@ from bench.fuzz.grammar import Bound, Grammar
 from bench.fuzz.judging import Judge
 from bench.fuzz.scopes import Scope
 from bench.fuzz.steps import Attempt, Derived, Refused, checked
+from bench.fuzz.trees import places
 from verified.kernel.theorem import Library
 from verified.syntax.claims import Statement, build_statement
-from verified.syntax.formulas import Formula, Quantified, Relation, every, negate, substitute
+from verified.syntax.formulas import (
+    Formula,
+    Not,
+    Quantified,
+    Relation,
+    every,
+    negate,
+    substitute,
+)
 from verified.syntax.goals import normal
 from verified.syntax.sorts import ClaimError, EventSort, SymbolSort
-from verified.syntax.terms import Term, Var, free_variables, number
+from verified.syntax.terms import (
+    Number,
+    Op,
+    Term,
+    Var,
+    equals,
+    free_variables,
+    is_arithmetic,
+    number,
+)
 
 T = TypeVar("T")
 Check = Callable[[Attempt, Library], Derived]
@@ -81,8 +99,8 @@ class Episode:
         except Refused as error:
             raise Nothing(str(error)) from None
 
-    def assumed(self, formula: Formula, anyway: bool = False) -> Derived:
-        """An assumption; of one formula there is one.
+    def assumed(self, formula: Formula, anyway: bool = False, kept: bool = True) -> Derived:
+        """An assumption; of one formula there is one, which other steps find too where it is kept.
 
         Raises:
             Nothing: it fails at the witness (unless it's to be assumed anyway).
@@ -93,7 +111,8 @@ class Episode:
             if known.attempt.rule == "assume" and known.attempt.formula == formula:
                 return known
         found = self.shown("assume", formula)
-        self.keep(found)
+        if kept:
+            self.keep(found)
         return found
 
     def proved(self, formula: Formula) -> Derived:
@@ -172,6 +191,57 @@ class Episode:
             found.append(self.assumed(self.fact()) if old is None else old)
         return list(dict.fromkeys(found))
 
+    def about(self, *terms: Term) -> list[Derived]:
+        """Some premises: facts about parts of terms, as they are at the witness. What a part tells
+        of a bound symbol is said of one symbol, or of every one."""
+        every_part = [(part, bound) for term in terms for _, part, bound in places(term)
+                      if isinstance(part, Term) and is_arithmetic(part.sort)
+                      and not isinstance(part, Number)]
+        found = []
+        for part, bound in self.chance.sample(every_part, min(len(every_part),
+                                                              self.pick((1, 1, 2)))):
+            if self.roll(0.4):
+                part = self.grammar.shifted(part)
+            try:
+                found.append(self.assumed(self._said_of(part, bound), kept=False))
+            except (Nothing, ClaimError):
+                continue
+        return list(dict.fromkeys(found))
+
+    def needed(self, *terms: Term) -> list[Derived]:
+        """What the school asks of terms for a value, one of it sometimes left out: divisors that
+        aren't 0, positive arguments of logarithms, roots of what isn't negative; below binders of
+        every symbol.
+
+        Raises:
+            Nothing: it fails at the witness.
+        """
+        asked = dict.fromkeys(formula for term in terms for formula in conditions(term))
+        return [self.assumed(formula, kept=False) for formula in asked if not self.roll(0.06)]
+
+    def _said_of(self, part: Term, bound: Bound) -> Formula:
+        """A fact about a part below binders."""
+        values: dict[str, Term] = {}
+        kept: list[Var] = []
+        for var in dict.fromkeys(bound):
+            if var.name not in free_variables(part):
+                continue
+            alike = [other for other in self.scope.of(type(var.of)) if other.of == var.of]
+            if alike and self.roll(0.7):
+                values[var.name] = self.pick(alike)
+            else:
+                kept.append(var)
+        part = substitute(part, values)
+        options = [Relation("<", zero(), part), Relation("<", part, zero()),
+                   Relation("<=", zero(), part), Relation("<=", part, zero()), equals(part, 0)]
+        true = [fact for fact in options if not kept and self.at_witness(fact) is True]
+        formula: Formula = self.pick(true or options)
+        for var in reversed(kept):
+            if not isinstance(var.of, SymbolSort | EventSort):
+                raise Nothing("of numbers or laws nothing is assumed")
+            formula = every(var, formula)
+        return formula
+
     # --- choosing ---------------------------------------------------------------------------------
 
     def pick(self, options: Sequence[T]) -> T:
@@ -186,6 +256,9 @@ class Episode:
 
     def number(self, depth: int | None = None, bound: Bound = ()) -> Term:
         return self.grammar.number(self.pick((1, 1, 2)) if depth is None else depth, bound)
+
+    def tower(self, bound: Bound = ()) -> Term:
+        return self.grammar.tower(bound)
 
     def test(self, depth: int = 0, bound: Bound = ()) -> Formula:
         found = self.grammar.test(depth, bound)
@@ -233,6 +306,32 @@ class Episode:
         if not options:
             raise Nothing("no symbols")
         return self.pick(options)
+
+
+def conditions(term: Term) -> list[Formula]:
+    """What must hold for a term to have a value, by the schoolbook."""
+    found = []
+    for _, part, bound in places(term):
+        condition: Formula | None = None
+        match part:
+            case Op("div", (_, below)):
+                condition = Not(equals(below, 0))
+            case Op("pow", (base, Number(power))) if power is not None and power < 0:
+                condition = Not(equals(base, 0)) if power.q == 1 else number(0) < base
+            case Op("pow", (base, Number(power))) if power is not None and power.q != 1:
+                condition = number(0) <= base
+            case Op("log", (inner,)):
+                condition = number(0) < inner
+            case Op("sqrt", (inner,)):
+                condition = number(0) <= inner
+        if condition is None or not free_variables(condition):
+            continue
+        kept = [var for var in dict.fromkeys(bound) if var.name in free_variables(condition)]
+        if all(isinstance(var.of, SymbolSort | EventSort) for var in kept):
+            for var in reversed(kept):
+                condition = every(var, condition)
+            found.append(normal(condition))
+    return found
 
 
 def zero() -> Term:

@@ -63,6 +63,7 @@ from verified.syntax.terms import (
     number,
 )
 
+HALF = number(fmpq(1, 2))
 T = TypeVar("T")
 Bound = tuple[Var, ...]
 
@@ -214,6 +215,15 @@ class Grammar:
             return self.pick(inner) if inner and self.roll(0.4) else self.pick(numbers)
         return self.first([lambda: self.entry(bound)], lambda: self.pick(numbers))
 
+    def speaking(self, bound: Bound) -> Term:
+        """A leaf that mostly speaks of the innermost bound variable."""
+        found = self.leaf(bound)
+        for _ in range(4 if bound and self.roll(0.7) else 0):
+            if bound[-1].name in free_variables(found):
+                break
+            found = self.entry(bound) if self.roll(0.5) else self.leaf(bound)
+        return found
+
     def entry(self, bound: Bound, depth: int = 0) -> Term:
         """A part of a law, a channel or a list of numbers."""
         things = self.visible(bound, PmfSort, RealsSort, ChannelSort, MechanismSort, PriorSort)
@@ -285,6 +295,28 @@ class Grammar:
         ))
         return make
 
+    def _tower(self, depth: int, bound: Bound) -> Callable[[], Term]:
+        return lambda: self.tower(bound)
+
+    def tower(self, bound: Bound = ()) -> Term:
+        """Functions of one argument applied one after another, some of them twice over: what one
+        makes, another is often asked of again (inverses of inverses, roots of roots)."""
+        start = self.speaking(bound)
+        if self.roll(0.5):
+            other = self.leaf(bound)
+            start = self.pick((start + other, start - other, start - 1, 1 - start, start * other))
+        heads = [self.pick(_STOREYS) for _ in range(self.pick((2, 3, 3, 4)))]
+        for place in range(1, len(heads)):
+            if self.roll(0.5):
+                heads[place] = heads[self.chance.randrange(place)]
+        return self.higher(start, heads)
+
+    def higher(self, term: Term, heads: Sequence[Callable[[Term], Term]] = ()) -> Term:
+        """The term with some functions applied to it, by default one or two."""
+        for head in heads or [self.pick(_STOREYS) for _ in range(self.pick((1, 1, 2)))]:
+            term = head(term)
+        return term
+
     def _power(self, depth: int, bound: Bound) -> Callable[[], Term]:
         one = self.number(depth, bound)
         above = self.pick((2, 2, 3, -1, -1, -2, fmpq(1, 2), fmpq(1, 2), fmpq(-1, 2), fmpq(3, 2), 0))
@@ -316,13 +348,14 @@ class Grammar:
                  "sup": words.sup, "inf": words.inf}[kind]
         inside = (*bound, var)
         alike = [v for v in self.visible(bound, SymbolSort) if v.of == var.of]
-        body = self.number(depth, inside)
+        body = self.tower(inside) if self.roll(0.4) else self.number(depth, inside)
         if events and self.scope.on(PmfSort, size):
             law = self.pick(self.scope.on(PmfSort, size))
             if law in self.visible(inside):
                 body = law[var] - self.leaf(bound)
-        if alike and self.roll(0.3):
-            body = words.cases(equals(var, self.pick(alike)), 1, 0) * body
+        if alike and self.roll(0.5):
+            test = equals(var, self.pick(alike))
+            body = self.pick((words.cases(test, 1, 0) * body, words.cases(test, body, 0)))
         guard = self.condition(inside) if self.roll(0.15) else None
         return lambda: build(var, body, guard)
 
@@ -352,6 +385,10 @@ class Grammar:
         if self.roll(0.25):
             return law[self.event(size, bound, depth)]
         return law[self.symbol(size, bound)]
+
+    def shifted(self, term: Term) -> Term:
+        """The term less a number that facts are often about."""
+        return term - self.pick((number(1), number(1), number(2), self.leaf()))
 
     # --- quantities -------------------------------------------------------------------------------
 
@@ -845,7 +882,8 @@ class Grammar:
                     return words.cases(self.test(0, bound), self.of_sort(sort, bound, 0),
                                        self.of_sort(sort, bound, 0))
                 var = Symbol("j", size)
-                return words.reals_table(size, lambda _: self.number(depth, (*bound, var)))
+                return words.reals_table(size, lambda _: self.made((
+                    lambda: self.number(depth, (*bound, var)), lambda: self.tower((*bound, var)))))
             case JointSort():
                 return self.joint(bound, depth)
         alike = [v for v in self.visible(bound) if type(v.of) is type(sort)]
@@ -937,8 +975,14 @@ class Grammar:
         return self.pick((words.DP(M, eps, delta), words.MIDP(M, eps), words.KLDP(M, eps)))
 
 
-_KINDS = ("two", "two", "two", "two", "one", "one", "one", "power", "cases", "binder", "binder",
-          "binder", "quantity", "quantity", "entry", "entry", "leaf")
+# What a tower is built of: each is applied to what the others make.
+_STOREYS: tuple[Callable[[Term], Term], ...] = (
+    lambda t: 1 / t, lambda t: 1 / t, lambda t: t**-1, words.absolute, words.absolute, words.sqrt,
+    words.log, words.exp, lambda t: t * t, lambda t: -t, lambda t: 1 - t, lambda t: t + 1,
+    lambda t: words.maximum(t, 0), lambda t: words.minimum(t, 1), lambda t: t**HALF,
+)
+_KINDS = ("two", "two", "two", "two", "one", "one", "one", "tower", "tower", "power", "cases",
+          "binder", "binder", "binder", "quantity", "quantity", "entry", "entry", "leaf")
 
 
 def rebound(node: Any, name: str, var: Var) -> Any:

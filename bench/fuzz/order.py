@@ -9,7 +9,7 @@ from flint import fmpq
 
 from bench.fuzz.collecting import collected
 from bench.fuzz.episodes import Episode, Nothing, attempt
-from bench.fuzz.rewriting import mistaken, rewritten
+from bench.fuzz.rewriting import mistaken, rewritten, under_a_sum
 from bench.fuzz.steps import Attempt, Derived
 from bench.fuzz.trees import places, with_part
 from verified.syntax.formulas import (
@@ -155,6 +155,13 @@ def _turn(e: Episode) -> Attempt:
     return Attempt("turn", found, tuple(dict.fromkeys(premises)))
 
 
+def premises_on(e: Episode, most: int, term: Term) -> tuple[Derived, ...]:
+    """Some premises; often what a term needs for a value, and facts about its parts."""
+    found = e.needed(term) if e.roll(0.6) else []
+    found += e.about(term) if e.roll(0.5) else []
+    return tuple(dict.fromkeys([*found, *e.premises(most)]))
+
+
 # --- normal forms ---------------------------------------------------------------------------------
 
 
@@ -170,7 +177,7 @@ def _identity(e: Episode) -> Attempt:
     if e.roll(0.15):
         term = rewritten(term, e.grammar)
     op = "=" if e.roll(0.85) else "<="
-    return Attempt("identity", Relation(op, term, other), tuple(e.premises()))
+    return Attempt("identity", Relation(op, term, other), premises_on(e, 3, term))
 
 
 @attempt("identity")
@@ -190,14 +197,14 @@ def _identity_below(e: Episode) -> Attempt:
     term = e.number()
     other = rewritten(term, e.grammar, e.pick((1, 1, 2)))
     one, two = e.grammar.below(e.pick(("sum", "sum", "max", "min")), [term, other])
-    return Attempt("identity", equals(one, two), tuple(e.premises(1)))
+    return Attempt("identity", equals(one, two), premises_on(e, 1, one))
 
 
 @attempt("obvious", 5)
 def _obvious(e: Episode) -> Attempt:
     """What signs may tell of a term, alone or beside another form of it."""
     term = e.number()
-    premises = e.premises()
+    premises = premises_on(e, 3, term)
     more = nonnegative(e)
     zero, one = number(0), number(1)
     other = rewritten(term, e.grammar)
@@ -205,6 +212,7 @@ def _obvious(e: Episode) -> Attempt:
         other = mistaken(other, e.grammar)
     formula = e.made((
         lambda: Relation("<=", zero, term), lambda: Relation("<", zero, term),
+        lambda: Relation("<=", term, zero), lambda: Relation("<", term, zero),
         lambda: Relation("<=", term, other), lambda: Relation("<=", term, other + more),
         lambda: Relation("<", term, other + more), lambda: Relation("<=", term, one),
         lambda: Not(Relation("<=", term, zero)), lambda: Not(Relation("<", term, zero)),
@@ -213,13 +221,33 @@ def _obvious(e: Episode) -> Attempt:
         lambda: And((Relation("<=", zero, more), Relation("<=", term, term))),
         lambda: Relation("<=", term, term), lambda: Relation("<=", zero, more / term),
     ))
-    return Attempt("obvious", formula, tuple(premises))
+    return Attempt("obvious", formula, premises)
+
+
+@attempt("obvious", 4)
+def _disguised(e: Episode) -> Attempt:
+    """A sign of a term, mostly right, told of other forms of it: whoever finds it must see what is
+    known of the term through them, as of one term of a sum."""
+    term = e.tower()
+    other = under_a_sum(term, e.grammar) if e.roll(0.7) else term
+    if e.roll(0.3) or other == term:
+        other = rewritten(other, e.grammar, e.pick((1, 1, 2)))
+    zero = number(0)
+    below, above = e.pick((
+        (Relation("<=", zero, other), Relation("<=", other, zero)),
+        (Relation("<", zero, other), Relation("<", other, zero)),
+        (Relation("<=", number(1), other), Relation("<=", other, number(1)))))
+    if e.at_witness(below) is not True:
+        below, above = above, below
+    premises = dict.fromkeys([*e.needed(other), *e.about(term), *e.about(term)])
+    return Attempt("obvious", below if e.roll(0.7) else above, tuple(premises))
 
 
 @attempt("defined")
 def _defined(e: Episode) -> Attempt:
     term = e.number()
-    return Attempt("defined", Relation(e.pick(("=", "<=")), term, term), tuple(e.premises(2)))
+    formula = Relation(e.pick(("=", "<=")), term, term)
+    return Attempt("defined", formula, premises_on(e, 2, term))
 
 
 @attempt("obvious", 2)
@@ -232,7 +260,7 @@ def _of_a_sort(e: Episode) -> Attempt:
 def _below(e: Episode) -> Attempt:
     """That what is mostly at least 0 is so below a binder."""
     (term,) = e.grammar.below(e.pick(("sum", "sum", "max", "min")), [nonnegative(e)])
-    return Attempt("obvious", Relation("<=", number(0), term), tuple(e.premises(1)))
+    return Attempt("obvious", Relation("<=", number(0), term), premises_on(e, 1, term))
 
 
 @attempt("arithmetic")

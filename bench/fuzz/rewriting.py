@@ -51,6 +51,18 @@ def rewritten(node: Any, grammar: Grammar, count: int = 1) -> Any:
     return node
 
 
+def under_a_sum(term: Term, grammar: Grammar) -> Term:
+    """The whole term as a sum or an extremum over symbols, of one of which it may speak."""
+    for _ in range(4):
+        try:
+            found = _averaged(term, grammar, ())
+        except ClaimError:
+            continue
+        if found is not None:
+            return found
+    return term
+
+
 def mistaken(node: Any, grammar: Grammar) -> Any:
     """The term or formula with a slip in it: a factor or a number lost, a symbol or two sides
     exchanged, another exponent or alphabet. Mostly it says something else then."""

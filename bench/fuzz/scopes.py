@@ -217,7 +217,9 @@ class Scope:
         kind = self.chance.choice(["any", "any", "independent", "split"])
         self.declare(Prior("R", D, kind, i if kind == "split" else None))
         if self.chance.random() < 0.3:
-            E = self.get("E") or database_of(self.size(1), *self.some([self.size(1)], 0, 1))
+            E: Term | None = self.get("E")
+            if E is None:
+                E = database_of(self.size(1), *self.some([self.size(1)], 0, 1))
             self.declare(Prior("R'", E))
             self.declare(Mechanism("M'", E, m))
         options = [Event("G", entries(D)), Event("H", entries(D)), Symbol("j", entries(D)),

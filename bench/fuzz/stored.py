@@ -207,14 +207,14 @@ class Changer:
     def changed(self, nodes: list[Node]) -> tuple[list[Node], set[int]]:
         """The cone after one change, and the places that were changed by themselves."""
         ways = (self.exchange, self.exchange, self.widen, self.widen, self.local, self.local,
-                self.local, self.premises, self.clash)
+                self.local, self.premises, self.clash, self.deepen)
         found: tuple[list[Node], set[int]] = self.e.pick(ways)(nodes)
         return found
 
     def near(self, nodes: list[Node]) -> tuple[list[Node], set[int]]:
         """The cone after one change that mostly leaves steps as good as they were."""
         ways = (self.exchange, self.exchange, self.exchange, self.widen, self.local, self.premises,
-                self.clash)
+                self.clash, self.deepen)
         found: tuple[list[Node], set[int]] = self.e.pick(ways)(nodes)
         return found
 
@@ -231,6 +231,17 @@ class Changer:
         else:
             term = self.e.grammar.of_sort(var.of, (), self.e.pick((0, 0, 1)))
         return everywhere(nodes, {var.name: term}), set()
+
+    def deepen(self, nodes: list[Node]) -> tuple[list[Node], set[int]]:
+        """A part of a step's formula replaced by functions of it, wherever it stands."""
+        place = self._inside(nodes)
+        found = [part for _, part, _ in places(nodes[place].formula) if isinstance(part, Term)
+                 and is_arithmetic(part.sort) and not isinstance(part, Number)]
+        if not found:
+            raise Nothing("no numbers")
+        old = self.e.pick(found)
+        new = self.e.grammar.higher(old)
+        return [replace(node, formula=replaced(node.formula, old, new)) for node in nodes], set()
 
     def widen(self, nodes: list[Node]) -> tuple[list[Node], set[int]]:
         """A variable of a wider sort."""
@@ -346,6 +357,18 @@ class Changer:
     def _released(nodes: Sequence[Node], var: Var) -> bool:
         return any(var in (node.data.get(name) for name in ("variable", "row", "column"))
                    for node in nodes)
+
+
+def replaced(formula: Formula, old: Term, new: Term) -> Formula:
+    """The formula with one part for another, but where that can't stand."""
+    # From the last on, so that what is put there isn't looked at again.
+    for path, part, _ in reversed(list(places(formula))):
+        if part == old:
+            try:
+                formula = with_part(formula, path, new)
+            except (ClaimError, IndexError, TypeError):
+                continue
+    return formula
 
 
 # --- replaying ------------------------------------------------------------------------------------

@@ -7,17 +7,21 @@ import signal
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
+from flint import fmpq
 
 from bench.fuzz import __main__ as command
 from bench.fuzz import campaign, runner, second
 from bench.fuzz.campaign import Options, Tally, run
 from bench.fuzz.detection import detect
 from bench.fuzz.draws import Instance
+from bench.fuzz.episodes import conditions
 from bench.fuzz.faults import FAULTS, Fault, Outdated
 from bench.fuzz.grammar import Grammar, rebound
 from bench.fuzz.judging import Judge
 from bench.fuzz.scopes import Scope
 from bench.fuzz.steps import Attempt, Derived, Refused, checked
+from bench.fuzz.stored import replaced
+from bench.fuzz.trees import places
 from verified.kernel.theorem import RULES, Library, Theorem
 from verified.language import (
     Pmf,
@@ -30,11 +34,12 @@ from verified.language import (
     log,
     negation,
     quotient,
+    sqrt,
     total,
 )
-from verified.syntax.formulas import Relation
+from verified.syntax.formulas import Relation, every
 from verified.syntax.goals import normal
-from verified.syntax.terms import INFINITY, free_variables, number
+from verified.syntax.terms import INFINITY, Op, equals, free_variables, number
 
 k, n = Size("k", low=0), Size("n")
 P, x, r, s = Pmf("P", n), Symbol("x", n), Real("r"), Real("s", "[0,1]")
@@ -270,6 +275,30 @@ def test_binders_take_names_of_which_other_sorts_speak():
     assert any(bind.var.name == "n" and x in free_variables(bind.body).values()
                for bind in below)
     assert any(bind.var.name == "x" for bind in below)
+
+
+def test_what_a_term_needs_is_asked_of_every_symbol_that_is_bound():
+    v, z = Symbol("v", n), Reals("z", n)
+    one = total(v, log(z[v]) / (z[v] - 1)) + r**-2 + (r + s) ** number(fmpq(1, 2)) + sqrt(s) / 2
+    assert conditions(one) == [
+        normal(condition) for condition in (
+            every(v, negation(equals(z[v] - 1, 0))), every(v, Relation("<", number(0), z[v])),
+            negation(equals(r, 0)), Relation("<=", number(0), r + s), Relation("<=", number(0), s))]
+
+
+def test_a_part_is_deepened_wherever_it_stands():
+    said = Relation("<=", P[x], 2 * P[x] + r)
+    assert replaced(said, P[x], 1 / P[x]) == Relation("<=", 1 / P[x], 2 * (1 / P[x]) + r)
+    # What can't stand somewhere stays there.
+    assert replaced(said, r, r) == said
+
+
+def test_towers_ask_functions_of_what_they_made():
+    grammar = Grammar(random.Random(5), Scope.holding(random.Random(5), [k, n, P, x, r]))
+    heads = [[part.head for _, part, _ in places(grammar.tower()) if isinstance(part, Op)]
+             for _ in range(60)]
+    assert all(len(found) >= 2 for found in heads)
+    assert any(found.count("div") + found.count("pow") >= 2 for found in heads)
 
 
 @pytest.mark.parametrize("fault", ["strict-empty-sum", "sum-captures"])
