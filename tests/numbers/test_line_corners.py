@@ -344,10 +344,31 @@ def test_a_tail_of_surprises_is_bounded_from_above(p: Part, q: Part, log_most: i
             one, two = (arb(ball_line.density((law,), place)).mid() for law in (p, q))
             return mpf((one * (log_most - two.log())).str(15, radius=False))
 
-        # What lies beyond 30 is above 0, and left out.
-        least = mp.quad(term, [4, 8, 16, 30])
+        least = mp.quad(term, [4, 8, 16, 30, 60, 120, 240])
     assert mpf(found.lower().str(15, radius=False)) > least * (1 - mpf(10)**-12)
     assert found.is_finite()
+
+
+def test_a_divergences_tail_of_a_weight_that_is_hardly_known() -> None:
+    """Of w q it is w ln w times the mass of q."""
+    with precision(64):
+        around, law = (curves_of((part(LAPLACE, 0, 1, one),)) for one in (arb(0.5, 0.4), ONE))
+        found = ball_line._kl_tail(around, law, arb(fmpq(1, 100)))
+        mass = arb(fmpq(-1, 100)).exp() / 2
+        for weight in (fmpq(1, 8), fmpq(37, 100), fmpq(7, 8)):
+            assert found.contains((mass * weight * arb(weight).log()).mid())
+
+
+@pytest.mark.parametrize(("p", "q", "share"), [
+    ((part(UNIFORM, 0, 4),), (part(UNIFORM, 0, 1, HALF), part(UNIFORM, 2, 1, HALF)), HALF),
+    ((part(UNIFORM, 0, 4),), (part(UNIFORM, 0, 1, HALF), part(UNIFORM, 1, 1, HALF)), HALF),
+    ((part(UNIFORM, 0, 4),), (part(UNIFORM, 0, 2, HALF), part(UNIFORM, 1, 2, HALF)), fmpq(1, 4)),
+    ((part(UNIFORM, 0, 4),), (part(TRAPEZOID, 0, 2, noise=ONE),), fmpq(1, 4)),
+    ((FLAT,), (FLAT,), fmpq(0)), ((FLAT,), (BELL,), fmpq(0)), ((BELL,), (BELL,), fmpq(0)),
+])
+def test_what_lies_outside_of_a_law(p: Any, q: Any, share: fmpq) -> None:
+    with precision(64):
+        assert ball_line.outside(p, q) == share
 
 
 def test_an_informations_tail_where_weights_are_hardly_known(
@@ -355,12 +376,12 @@ def test_an_informations_tail_where_weights_are_hardly_known(
 ) -> None:
     """Beyond the ends there is but one law; of these weights nothing but their ratio to the law's
     is asked."""
-    laws = (part(LAPLACE, 0, 4),), (part(GAUSSIAN, 0, fmpq(1, 10**6)),)
+    laws = (part(LAPLACE, 0, 1000),), (part(GAUSSIAN, 0, fmpq(1, 10**6)),)
     with precision(64):
         exact = [arb(ball_line._information((weight, fmpq(9, 10)), laws)).mid()
-                 for weight in (HALF, fmpq(7, 10), fmpq(9, 10))]
-        monkeypatch.setattr(ball_shapes, "_reach", lambda _: arb(fmpq(1, 8)))
-        found = ball_line._information((arb(0.7, 0.2), fmpq(9, 10)), laws)
+                 for weight in (fmpq(1, 8), fmpq(37, 100), fmpq(7, 8))]
+        monkeypatch.setattr(ball_shapes, "_reach", lambda _: arb(fmpq(1, 100)))
+        found = ball_line._information((arb(0.5, 0.4), fmpq(9, 10)), laws)
         assert all(found.contains(one) for one in exact)
 
 

@@ -447,10 +447,10 @@ def _entropy(p: Parts) -> arb:
 
 
 def _entropy_tail(p: Sequence[Curve], end: arb) -> arb:
-    mass = tail_mass(p, end).upper()
     log_most = sum((curve.peak for curve in p), arb(0)).log()
     # −ln p is at least −ln of the largest density, and at most −ln of any one part.
-    return _between(-(mass * log_most.upper().max(arb(0))), _surprise_tail(p, p, end, arb(0)))
+    least = (-tail_mass(p, end) * log_most).lower()
+    return _between(least, _surprise_tail(p, p, end, arb(0)))
 
 
 def information(weights: Sequence[Scalar], laws: Sequence[Parts]) -> Scalar:
