@@ -62,7 +62,7 @@ def _negative(reading: Reading, _: Op, values: list[Value]) -> Value:
 def _power(reading: Reading, _: Op, values: list[Value]) -> Value:
     base, exponent = values
     if isinstance(base, int) and isinstance(exponent, int):
-        if exponent * max(1, base.bit_length()) > 10_000:
+        if exponent * base.bit_length() > 10_000:
             raise OutOfReach(f"{base} to the power {exponent} is too large")
         return base**exponent
     return reading.xp.power(reading.scalar(base), reading.scalar(exponent))
