@@ -25,10 +25,10 @@ from verified.language import (
     sinh,
     tanh,
 )
-from verified.measures.readings import MechanismValue, OutOfReach, Unreadable
+from verified.measures.readings import MechanismValue, OutOfReach, QueriesValue, Unreadable
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import precision
-from verified.quantities import databases, groups, laws, mechanisms, numbers
+from verified.quantities import databases, groups, laws, mechanisms, numbers, queries
 from verified.syntax.quantity import QUANTITIES
 
 HALF = fmpq(1, 2)
@@ -137,6 +137,29 @@ def test_the_most_that_an_entry_tells_is_the_largest_capacity(
 def test_a_channel_of_another_size_is_not_on_an_entry() -> None:
     with pytest.raises(Unreadable, match="meets an entry of 3"):
         mechanisms._on_entry(BallReading(), TERM, [balls([FLAT, FAR]), (2, 3), 1])
+
+
+def test_no_queries_are_not_released_together() -> None:
+    with pytest.raises(Unreadable, match="no queries"):
+        queries.together_table(BallReading(), QueriesValue("independent", (), (2,), 2))
+
+
+def test_an_answer_told_once_more_is_a_history() -> None:
+    """The second query's law is given by the first one's answer, where queries are sequential: the
+    table of both is the product along each history."""
+    first, second = [FLAT, FAR], [[FLAT, FAR], [FAR, FLAT]]
+    asked = QueriesValue("sequential", (
+        BallArray((2, 1, 2), [*FLAT, *FAR]),
+        BallArray((2, 2, 2), [x for one in second for row in one for x in row]),
+    ), (2,), 2)
+    found = queries.together_table(BallReading(), asked)
+    assert list(found.data) == [
+        first[x][a] * second[x][a][b] for x in (0, 1) for a in (0, 1) for b in (0, 1)]
+    # Of independent ones it is the product.
+    asked = QueriesValue("independent", (balls(first), balls([FAR, FLAT])), (2,), 2)
+    found = queries.together_table(BallReading(), asked)
+    assert list(found.data) == [
+        first[x][a] * [FAR, FLAT][x][b] for x in (0, 1) for a in (0, 1) for b in (0, 1)]
 
 
 n, m, D = Size("n"), Size("m"), Database("D")
