@@ -18,8 +18,11 @@ from verified.language import (
     Pmf,
     Real,
     Size,
+    channel_of,
     cosh,
+    database_of,
     log,
+    on_database,
     pmf_of,
     separate,
     sinh,
@@ -134,6 +137,19 @@ def test_the_most_that_an_entry_tells_is_the_largest_capacity(
     assert reads(BallReading(), TERM, [single]) == 0
 
 
+def test_laws_of_one_entry_and_databases_of_one_instance() -> None:
+    """A list of one list is the law of its entries; of one number, the law of one symbol."""
+    one, three = pmf_of(1), pmf_of([HALF, fmpq(1, 3), fmpq(1, 6)])
+    assert list(BallReading().term(one, {}).data) == [1]
+    assert list(BallReading().term(three, {}).data) == MASSES
+    whole = BallReading().term(on_database(channel_of([HALF, HALF]), database_of(1)), {})
+    assert whole.database == (1,)
+    assert list(whole.table.data) == FLAT
+    two = BallReading().term(on_database(channel_of(FLAT, FAR), database_of(1, 2)), {})
+    assert two.database == (1, 2)
+    assert list(two.table.data) == [*FLAT, *FAR]
+
+
 def test_a_channel_of_another_size_is_not_on_an_entry() -> None:
     with pytest.raises(Unreadable, match="meets an entry of 3"):
         mechanisms._on_entry(BallReading(), TERM, [balls([FLAT, FAR]), (2, 3), 1])
@@ -171,6 +187,7 @@ n, m, D = Size("n"), Size("m"), Database("D")
     (lambda: separate(Event("A", n), 3), "is not an event"),
     (lambda: Channel("W", n, m)[Pmf("P", n)], "a row is of a symbol"),
     (lambda: Pmf("P", n)[fmpq(1, 2)], "is no index"),
+    (lambda: on_database(channel_of([1, 0], [0, 1]), databases.one_entry(2)), "a database_of"),
 ])  # fmt: skip
 def test_words_for_other_things_are_refused(build: Any, message: str) -> None:
     with pytest.raises(ClaimError, match=message):
