@@ -17,7 +17,7 @@ from recheck.densities import Mixture
 from recheck.errors import Unknown, Unsupported
 from recheck.evaluation import meaning
 from recheck.line_divergences import mass, places, plain, ratios
-from recheck.reals import INF, ZERO, End, Num, exp, largest, least, less, num, span
+from recheck.reals import INF, ZERO, End, Num, exp, largest, least, num, span
 
 Cell: TypeAlias = tuple[End, End]
 # How many cells are cut, at most, and what may be left open in the end.
@@ -35,7 +35,7 @@ class Part:
 
 
 def positive_part(p: Mixture, q: Mixture, kink: Num) -> Num:
-    """∫ max(0, p − k q) for a finite k > 0."""
+    """∫ max(0, p − k q) for a finite k ≥ 0."""
     plain(p, q)
     ends = places(p, q, STEPS)
     order = itertools.count()
@@ -54,7 +54,7 @@ def positive_part(p: Mixture, q: Mixture, kink: Num) -> Num:
     for cell in itertools.pairwise([-INF, *ends, INF]):
         add(cell)
     for _ in range(MOST_CUTS):
-        if not waiting or high - low < NARROW:
+        if high - low < NARROW:  # As it is where no cell waits.
             break
         _, _, cell = heapq.heappop(waiting)
         middle = halfway(cell, ends)
@@ -62,7 +62,7 @@ def positive_part(p: Mixture, q: Mixture, kink: Num) -> Num:
         low, high = low - whole.low, high - whole.high
         add((cell[0], middle))
         add((middle, cell[1]))
-    return span(max(low, Fraction(0)), min(high, Fraction(1)))
+    return span(low, min(high, Fraction(1)))
 
 
 def halfway(cell: Cell, ends: list[Fraction]) -> Fraction:
@@ -78,31 +78,21 @@ def halfway(cell: Cell, ends: list[Fraction]) -> Fraction:
 
 def on_cell(p: Mixture, q: Mixture, kink: Num, cell: Cell) -> Part:
     """Of one cell."""
-    here, other = there(p, cell), there(q, cell)
-    if not here:
-        return Part(Fraction(0), Fraction(0))
     first = mass(p, *cell)
-    if not other:
+    if not there(q, cell):
         return Part(first.lo, first.hi)
-    gained = first - kink * mass(q, *cell)
-    sure = max(Fraction(0), gained.lo)
+    second = mass(q, *cell)
+    sure = max(Fraction(0), (first - kink * second).lo)
     if -INF in cell or INF in cell:
         return Part(sure, first.hi)
     try:
         r, s = ratios(p, q, cell)
     except Unknown:
         return Part(sure, first.hi)
-    if less(kink, num(s)) is False:
-        return Part(Fraction(0), Fraction(0))
-    if less(num(r), kink) is False:
-        return Part(sure, min(first.hi, max(gained.hi, Fraction(0))))
-    if r == s:
-        return Part(sure, max(sure, gained.hi))
-    # The chord of max(0, ρ − k) between r and s, for the least k: more than r it may not be.
+    # The chord of max(0, ρ − k) between r and s, for the least k: it falls as k grows.
     at_r, at_s = (largest(ZERO, num(end) - num(kink.lo)) for end in (r, s))
-    second = mass(q, *cell)
-    most = at_r * second + (at_s - at_r) / num(s - r) * (first - num(r) * second)
-    return Part(sure, max(sure, least(first, most).hi))
+    slope = (at_s - at_r) / num(s - r) if s > r else ZERO
+    return Part(sure, least(first, at_r * second + slope * (first - num(r) * second)).hi)
 
 
 @meaning("law_hockey_stick")
@@ -112,7 +102,7 @@ def law_hockey_stick(p: Mixture, q: Mixture, epsilon: Num) -> Num:
     if found.hi - found.lo <= NARROW:
         return found
     kink = exp(epsilon)
-    if kink.infinite or kink.sign != 1:
+    if kink.infinite:
         return found
     try:
         narrow = positive_part(p, q, kink)

@@ -25,7 +25,7 @@ def transport_cost(first: Law, second: Law, costs: list[Num]) -> Num:
     fits = [opposite(less(cost, ZERO)) for cost in costs]
     if not all(fits):
         raise (Undefined if False in fits else Unknown)("a negative cost")
-    if any(endless(end) for cost in costs for end in (cost.lo, cost.hi)):
+    if any(endless(cost.hi) for cost in costs):
         return refuse(Unknown, "a transport with a cost that may be infinite")
     sides = [[Fraction(mass.lo) for mass in law] for law in (first, second)]
     low, high = ([Fraction(end) for end in ends] for ends in zip(
@@ -54,9 +54,9 @@ def least_cost(first: Amounts, second: Amounts, costs: Amounts) -> Fraction:
     plan = [[Fraction(0)] * other for _ in first]
     left, wanted = list(first), list(second)
     while any(left):
-        far, before = distances([x > 0 for x in left], plan, costs)
+        _, before = distances([x > 0 for x in left], plan, costs)
         # A target with room is always reached: all cells lie open towards targets.
-        end = min((y for y in range(other) if wanted[y]), key=lambda y: far[count + y])
+        end = next(y for y in range(other) if wanted[y])
         path, node = [], count + end
         while before[node] != START:
             path.append((before[node], node))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from recheck import channels, optima, transport
 from recheck.errors import Rejected, Undefined, Unknown, Unsupported
-from recheck.reals import num, span
+from recheck.reals import INF, num, span
 from verified.kernel.truth import BallReading
 from verified.language import (
     arimoto,
@@ -109,5 +109,7 @@ def test_what_has_no_value() -> None:
         channels.g_leakage([one], [[one]], [], num(0))
     with pytest.raises(Undefined):
         transport.wasserstein([one], [one], [one], half)
+    with pytest.raises(Undefined):
+        transport.wasserstein([one], [one], [half], num(INF))
     with pytest.raises(Unknown):
         transport.wasserstein([one], [one], [span(Fraction(-1), Fraction(1))], one)
