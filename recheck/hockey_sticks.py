@@ -17,7 +17,7 @@ from recheck.densities import Mixture
 from recheck.errors import Unknown, Unsupported
 from recheck.evaluation import meaning
 from recheck.line_divergences import mass, places, plain, ratios
-from recheck.reals import INF, ZERO, End, Num, exp, largest, least, num, span
+from recheck.reals import INF, ZERO, End, Num, exp, largest, num, span
 
 Cell: TypeAlias = tuple[End, End]
 # How many cells are cut, at most, and what may be left open in the end.
@@ -92,7 +92,7 @@ def on_cell(p: Mixture, q: Mixture, kink: Num, cell: Cell) -> Part:
     # The chord of max(0, ρ − k) between r and s, for the least k: it falls as k grows.
     at_r, at_s = (largest(ZERO, num(end) - num(kink.lo)) for end in (r, s))
     slope = (at_s - at_r) / num(s - r) if s > r else ZERO
-    return Part(sure, least(first, at_r * second + slope * (first - num(r) * second)).hi)
+    return Part(sure, (at_r * second + slope * (first - num(r) * second)).hi)
 
 
 @meaning("law_hockey_stick")

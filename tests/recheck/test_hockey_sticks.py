@@ -48,6 +48,8 @@ def known(p: tuple[float, float], q: tuple[float, float], k: float, cell: tuple[
 CELLS: list[tuple[End, End]] = [
     (Fraction(0), Fraction(1)), (Fraction(-1), Fraction(-3, 4)), (Fraction(1, 2), Fraction(3, 4)),
     (Fraction(3), Fraction(7, 2)), (-INF, Fraction(-1)), (Fraction(1), INF),
+    # With a mean inside, where no ratios are told.
+    (Fraction(-1, 2), Fraction(1, 2)),
 ]
 NARROW, MOVED = gaussian(ZERO, ONE), gaussian(ONE, ONE)
 
@@ -185,3 +187,10 @@ def test_which_parts_have_mass_on_a_cell(low: End, high: End, kept: bool | None)
     if kept and low == 1:
         with pytest.raises(Unknown, match="inside"):
             there(uniform(wide("1/2", "3/2"), num(3)), (ends[0], ends[1]))
+
+
+def test_a_cell_at_an_end_that_is_not_known() -> None:
+    for flat, cell in ((uniform(ONE, wide("5/2", "7/2")), (Fraction(3), Fraction(4))),
+                       (uniform(wide("1/2", "3/2"), num(3)), (Fraction(0), Fraction(1)))):
+        with pytest.raises(Unknown, match="inside"):
+            there(flat, cell)
