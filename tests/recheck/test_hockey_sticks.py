@@ -16,6 +16,7 @@ from recheck.densities import Mixture, gaussian, laplace, law_sum, mixture, unif
 from recheck.densities import law_hockey_stick as by_events
 from recheck.errors import Unknown, Unsupported
 from recheck.reals import INF, ONE, TWO, ZERO, End, Num, Precision, num, span
+from recheck.students import student
 
 
 @pytest.fixture(autouse=True)
@@ -164,6 +165,7 @@ def test_between_which_ends_a_law_has_its_mass() -> None:
     assert [is_bounded(law[0]) for law in (flat, slanted, NARROW)] == [True, True, False]
     assert not is_bounded(law_sum(laplace(ZERO, ONE), laplace(ZERO, TWO))[0])
     assert not is_bounded(law_sum(NARROW, laplace(ZERO, ONE))[0])
+    assert not is_bounded(student(ZERO, ONE, TWO)[0])
     assert [(end.lo, end.hi) for end in ends_of(flat[0])] == [(1, 1), (3, 3)]
     assert [(end.lo, end.hi) for end in ends_of(slanted[0])] == [(1, 1), (4, 4)]
 
