@@ -24,7 +24,7 @@ INTERRUPTED = 130
 # How hard `check` tries each claim: the whole set within minutes on two cores.
 QUICK_BUDGET = 3_000
 QUICK_SECONDS = 10.0
-ENOUGH_SECONDS = 0.4
+ENOUGH_SECONDS = 0.3
 BUDGET = 50_000
 POWER_SECONDS = 10.0
 MOST_WORKERS = 256
