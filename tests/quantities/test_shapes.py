@@ -26,7 +26,15 @@ from verified.language import (
 )
 from verified.measures.readings import MechanismValue, OutOfReach, QueriesValue, Unreadable
 from verified.numbers.ball_arrays import BallArray
-from verified.quantities import groups, joints, laws, products, queries, type_classes
+from verified.quantities import (
+    groups,
+    joints,
+    laws,
+    products,
+    pufferfish,
+    queries,
+    type_classes,
+)
 from verified.syntax.quantity import QUANTITIES
 from verified.syntax.sorts import MechanismSort
 from verified.syntax.terms import Number, equals
@@ -158,3 +166,53 @@ def test_a_later_query_has_a_table_for_each_history() -> None:
         found = read(BallReading(), TERM, [asked, 1, history])
         assert found.table.data == [rows[4 * a + 2 * history + y]
                                     for a in range(2) for y in range(2)]
+
+
+def test_more_cells_of_responses_than_are_listed() -> None:
+    asked = QueriesValue("independent", (BallArray((1,), [fmpq(1)]),) * 3, (2,), 1000)
+    with pytest.raises(OutOfReach, match="cells"):
+        queries._staged(BallReading(), TERM, None, asked, 2)
+
+
+# --- frameworks -----------------------------------------------------------------------------------
+
+
+def test_the_largest_image_is_that_of_any_private_function() -> None:
+    read = QUANTITIES["largest_image"].reading
+    assert read is not None
+    for private in (((0, 1, 2), (0, 0, 1)), ((0, 0, 0), (0, 1, 1), (0, 1, 2))):
+        assert read(BallReading(), TERM, [SimpleNamespace(private=private)]) == 3
+
+
+def test_a_stage_is_the_largest_of_all_laws_and_edges(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = iter([fmpq(1, 3), fmpq(3), fmpq(1, 2), fmpq(2)])
+    monkeypatch.setattr(pufferfish, "_stage_information", lambda *_: next(told))
+    graph = SimpleNamespace(edges=(0, 1))
+    laws_ = BallArray((2, 2), [fmpq(1, 2)] * 4)
+    data = SimpleNamespace(kind="listed", listed=2, laws=laws_)
+    assert pufferfish._class_stage(BallReading(), TERM, [graph, data, None, 0]) == 3
+    assert list(told) == []
+    with pytest.raises(OutOfReach, match="isn't listed"):
+        pufferfish._class_stage(
+            BallReading(), TERM, [graph, SimpleNamespace(kind="all"), None, 0])
+
+
+def test_a_stage_of_sequential_queries_has_a_row_for_each_history(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tenths = [fmpq(part, 10) for part in (1, 9, 2, 8, 3, 7, 4, 6)]
+    before = [fmpq(1, 3), fmpq(2, 3), fmpq(1, 4), fmpq(3, 4)]
+    asked = QueriesValue(
+        "sequential", (BallArray((2, 1, 2), before), BallArray((2, 2, 2), tenths)), (2,), 2)
+    flat: list[Any] = []
+
+    def joint(xp: Any, functions: Any, masses: Any, table: Any) -> BallArray:
+        flat.append(table)
+        return BallArray((1, 1, 4), [fmpq(1, 4)] * 4)
+
+    monkeypatch.setattr(pufferfish, "_edge", lambda *_: None)
+    monkeypatch.setattr(pufferfish.pufferfish, "secret_joint", joint)
+    pufferfish._staged(BallReading(), TERM, None, None, asked, 0, 1)
+    assert list(flat[0].data) == [
+        before[2 * x + h] * tenths[4 * x + 2 * h + y]
+        for x in (0, 1) for h in (0, 1) for y in (0, 1)]
