@@ -1,19 +1,14 @@
 """The attack: false claims fall with a certificate that the kernel accepts, true ones stand."""
 
 import time
-from dataclasses import replace
 
-import numpy as np
 import pytest
 from flint import fmpq
 
-from verified.attack import attack, attacking, find_witness
-from verified.attack.certify import exact_reals
-from verified.attack.corpus import NearMiss, near_miss
+from verified.attack import attack, attacking
 from verified.attack.search import Searcher
 from verified.errors import InputError
 from verified.kernel.certificate import check
-from verified.kernel.truth import BallReading
 from verified.language import (
     DP,
     KL,
@@ -231,28 +226,6 @@ def test_a_search_that_goes_on_takes_the_rounds_that_it_has():
     third = attacking._Run(searcher)
     cut = next(third.rounds(second, time.monotonic() - 1))
     assert next(third.rounds(second, None)) is not cut
-
-
-def test_what_an_attack_came_nearest_at_is_a_witness_where_it_is_one_exactly():
-    tested = statement(FALSE["strict hypothesis"])
-    searcher = Searcher("k", tested, "refutation", 0)
-    round_ = searcher.round(0)
-    near = near_miss(round_.nearest)
-    instance = searcher.instance(near)
-    assert instance.reals == round_.nearest.reals
-    assert all(map(np.array_equal, instance.laws, round_.nearest.laws))
-    found = find_witness(tested, near=near)
-    assert check(found).polarity == "witness"
-    assert found["moves"] == instance.layout.moves(instance.laws, exact_reals(
-        instance, BallReading({})))
-    # Another instance, as another shape, is none, and the search finds its own.
-    assert searcher.instance(replace(near, laws=near.laws[:1])) is None
-    assert find_witness(tested, near=replace(near, laws=near.laws[:1])) == find_witness(tested)
-    # Nor is one that breaks a hypothesis.
-    equal = statement({"forall": [x], "given": [equals(x, 1)], "then": x <= 1})
-    broken = NearMiss({}, [], ["3/2"], [], False)
-    assert Searcher("k", equal, "refutation", 0).instance(broken).reals == (fmpq(3, 2),)
-    assert find_witness(equal, near=broken)["moves"] == {"x": "1"}
 
 
 @pytest.mark.parametrize(

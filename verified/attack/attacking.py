@@ -95,7 +95,8 @@ def attack(
     if budget <= 0 or (limits and min(limits) <= 0):
         raise InputError("the budget must be positive: at least one evaluation, and some time")
     start = time.monotonic()
-    searcher = Searcher(_name(target), statement, _polarity(statement), seed)
+    polarity = "refutation" if statement.quantifier == "forall" else "proof"
+    searcher = Searcher(_name(target), statement, polarity, seed)
     searcher.budget = budget if budget < LEAST_FOR_CLIMBS else None
     run = _Run(searcher, workers, progress)
     for limit in _in_turn(enough, seconds):
@@ -108,9 +109,7 @@ def attack(
             if outcome.certificate is None:
                 _spend(run, outcome, budget, deadline)
             if witness and outcome.certificate is None and not outcome.interrupted:
-                outcome.witness = find_witness(
-                    target, seed=seed, deadline=deadline, near=outcome.nearest
-                )
+                outcome.witness = find_witness(target, seed=seed, deadline=deadline)
                 late = deadline is not None and time.monotonic() >= deadline
                 outcome.interrupted = outcome.witness is None and late
         except KeyboardInterrupt:
@@ -198,23 +197,11 @@ def _to_read(found: Found) -> tuple[bool, int]:
 
 def find_witness(
     target: Statement | Claim, *, seed: int = 0, budget: int = 20_000,
-    deadline: float | None = None, near: NearMiss | None = None,
+    deadline: float | None = None,
 ) -> dict[str, Any] | None:
     """A certified instance that meets the hypotheses, or None if the search finds none, by its
-    deadline (of `time.monotonic`) where it has one.
-
-    Args:
-        near: what an attack on the statement came nearest at: floats say that it meets them.
-    """
+    deadline (of `time.monotonic`) where it has one."""
     _, _, statement = _told(target)
-    if near is not None:
-        attacker = Searcher(_name(target), statement, _polarity(statement), seed)
-        attacker.limit(deadline)
-        instance = attacker.instance(near)
-        with contextlib.suppress(OutOfTime):
-            found = None if instance is None else attacker.certifier.witness(instance)
-            if found is not None:
-                return found
     searcher = Searcher(_name(target), statement, "witness", seed)
     searcher.limit(deadline)
     outcome = _Outcome()
@@ -222,11 +209,6 @@ def find_witness(
     if outcome.certificate is None:
         return None
     return searcher.certifier.by_fewest_bits(outcome.certificate)
-
-
-def _polarity(statement: Statement) -> str:
-    """What an instance that an attack looks for is."""
-    return "refutation" if statement.quantifier == "forall" else "proof"
 
 
 def _name(target: Statement | Claim) -> str:

@@ -66,10 +66,6 @@ WIDTHS = (fmpq(1, 10**13), fmpq(1, 10**30))
 SAME_IN_FLOATS = fmpq(1, 2**48)
 
 
-# What an instance that is no evidence may raise.
-_NO_EVIDENCE = Rejected, Unreadable, Undefined, Indeterminate, OverflowError
-
-
 class _Rounding(Undecided):
     """The sides are too near for the violation that floats tell of."""
 
@@ -199,24 +195,6 @@ class Certifier:
         assert isinstance(found, dict)
         return found
 
-    def witness(self, instance: Instance) -> dict[str, Any] | None:
-        """The certificate that an instance meets the statement's hypotheses, whatever becomes of
-        the conclusion; None where it doesn't, or few bits don't tell."""
-        bounds: Bounds = {}
-        names = {var.name for var in goal(self.statement, "witness").variables}
-        with limited(self._until()):
-            try:
-                moves = self._moves(instance, bounds, WIDTHS[-1])
-                if moves is None:
-                    return None
-                kept = {name: move for name, move in moves.items() if name in names}
-                found = with_bounds(bounds, WIDTHS[-1], lambda: certify(
-                    self.key, self.statement, "witness", kept, bounds, SEARCH_PRECISIONS))
-            except (*_NO_EVIDENCE, Undecided):
-                return None
-        assert found is None or isinstance(found, dict)
-        return found
-
     def _until(self) -> float | None:
         """When a call ends: after a share of the time that is left."""
         if self.deadline is None:
@@ -250,7 +228,7 @@ class Certifier:
                 return None
             except Undecided:
                 undecided = True
-            except _NO_EVIDENCE:
+            except (Rejected, Unreadable, Undefined, Indeterminate, OverflowError):
                 return None
             # Narrower bounds may decide what these left open; nothing else will.
             if found is not None or not undecided or not bounds:

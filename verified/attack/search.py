@@ -43,7 +43,7 @@ from verified.numbers.limits import OutOfTime
 from verified.processes import processes
 from verified.syntax.claims import Statement
 from verified.syntax.quantity import QUANTITIES
-from verified.syntax.serial import read_rational, read_statement, statement_data
+from verified.syntax.serial import read_statement, statement_data
 from verified.syntax.sorts import ClaimError, SizeSort
 from verified.syntax.terms import Number, Op, Term, distinct
 
@@ -320,7 +320,10 @@ class Searcher:
         with contextlib.suppress(
             OutOfTime, Unreadable, ClaimError, ValueError, IndexError, KeyError
         ):
-            layout, tight = self._placed(near)
+            structure = structure_of(near, self.target)
+            layout = Layout(self.target.variables, self.statement.given, structure, near.free)
+            names = [(self.target.variables[int(place)].name, side) for place, side in near.tight]
+            tight = plan(self.rules, names)
             objective = Objective(
                 layout, self.target.given, self.target.conclusion, tight, self.deadline
             )
@@ -332,30 +335,6 @@ class Searcher:
             result.starts, result.evaluations = 1, objective.evaluations
             result.valued = objective.valued
         return result
-
-    def instance(self, near: NearMiss) -> Instance | None:
-        """The exact instance that a near miss of this statement is; None if it doesn't fit."""
-        try:
-            layout, tight = self._placed(near)
-            laws = [
-                np.array([[read_rational(mass) for mass in row] for row in table], dtype=object)
-                for table in near.laws
-            ]
-            reals = tuple(map(read_rational, near.reals))
-        except (Unreadable, ClaimError, ValueError, IndexError, KeyError):
-            return None
-        if [law.shape for law in laws] != [(block.rows, block.size) for block in layout.blocks]:
-            return None
-        return Instance(layout, tuple(laws), reals, tight)
-
-    def _placed(
-        self, near: NearMiss
-    ) -> tuple[Layout, tuple[tuple[Tightening, ...], ...]]:
-        """The layout of a near miss, and the rules for what is tight in it."""
-        structure = structure_of(near, self.target)
-        layout = Layout(self.target.variables, self.statement.given, structure, near.free)
-        names = [(self.target.variables[int(place)].name, side) for place, side in near.tight]
-        return layout, tuple(tuple(rules) for rules in plan(self.rules, names))
 
     def strengthen(self, instance: Instance) -> tuple[Instance, dict[str, Any]] | None:
         """Climb on from a certified instance: a clearer violation leaves more room to shrink."""
