@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from flint import fmpq
 
+from bench.fuzz.grammar import HALF
 from verified import language as words
 from verified.syntax.terms import Number, Op, Term, free_variables, number
 
 # Powers of atoms, by the atom's place in the list of atoms.
 Monomial = tuple[tuple[int, int], ...]
 MOST_TERMS = 60
-HALF = number(fmpq(1, 2))
 
 
 class TooLong(ValueError):

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import fmpq
 
-from bench.fuzz.grammar import Bound, Grammar
+from bench.fuzz.grammar import HALF, Bound, Grammar
 from bench.fuzz.trees import places, with_part
 from verified import language as words
 from verified.language import prior_mass, with_entry
@@ -41,7 +41,6 @@ from verified.syntax.terms import (
 )
 
 Rewriting = Callable[[Any, Grammar, Bound], "Term | None"]
-HALF = number(fmpq(1, 2))
 
 
 def rewritten(node: Any, grammar: Grammar, count: int = 1) -> Any:

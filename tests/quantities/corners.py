@@ -27,7 +27,7 @@ from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined, equal, less, less_equal, precision
 from verified.syntax import sorts
 from verified.syntax.formulas import substitute
-from verified.syntax.quantity import COUNT, ExtendedSort, Quantity
+from verified.syntax.quantity import COUNT, QUANTITIES, ExtendedSort, Quantity
 from verified.syntax.terms import (
     Channel,
     Joint,
@@ -47,6 +47,9 @@ INFINITY = arb.pos_inf()
 PRECISIONS = (64, 256)
 # How many instances are drawn of a quantity of up to two arguments, and of more.
 FEW, MANY = 90, 160
+
+# Of whom an error speaks where a reading is asked by itself.
+TERM: Any = QUANTITIES["alphabet"].of(QUANTITIES["alphabet"].arguments)
 
 Env = dict[str, Any]
 
@@ -464,5 +467,5 @@ def _no_table(found: Any, shape: tuple[int, ...], axes: int) -> str:
 
 
 __all__ = [
-    "Instance", "Outcome", "drawn", "example", "instances", "outcome", "violation",
+    "TERM", "Instance", "Outcome", "drawn", "example", "instances", "outcome", "violation",
 ]

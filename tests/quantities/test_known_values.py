@@ -9,6 +9,7 @@ import pytest
 from flint import arb, fmpq
 
 from tests.measures.laws import balls
+from tests.quantities.corners import TERM
 from verified.kernel.truth import BallReading
 from verified.language import (
     Channel,
@@ -35,7 +36,6 @@ from verified.quantities import databases, groups, laws, mechanisms, numbers, qu
 from verified.syntax.quantity import QUANTITIES
 
 HALF = fmpq(1, 2)
-TERM: Any = QUANTITIES["alphabet"].of(QUANTITIES["alphabet"].arguments)
 MASSES = [fmpq(1, 2), fmpq(1, 3), fmpq(1, 6)]
 
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from flint import fmpq
 
 from tests.measures.laws import balls
+from tests.quantities.corners import TERM
 from verified.kernel.truth import BallReading
 from verified.measures.readings import MechanismValue, Unreadable
 from verified.numbers.ball_namespace import Balls
 from verified.quantities import leakage_databases as quantities
-from verified.syntax.quantity import QUANTITIES
 
 # A prior on two entries of 2 and 3 symbols, and the parity of their sum, told with an error.
 PRIOR = [[fmpq(1, 4), fmpq(1, 8), fmpq(1, 8)], [fmpq(0), fmpq(1, 2), fmpq(0)]]
 RIGHT, WRONG = fmpq(3, 4), fmpq(1, 4)
 TABLE = [[[RIGHT, WRONG] if (x + y) % 2 == 0 else [WRONG, RIGHT] for y in range(3)]
          for x in range(2)]
-TERM: Any = QUANTITIES["alphabet"].of(QUANTITIES["alphabet"].arguments)
 
 
 def given(entry: int, symbol: int) -> list[fmpq]:

@@ -8,6 +8,7 @@ import pytest
 from flint import fmpq
 
 from tests.measures.laws import balls
+from tests.quantities.corners import TERM
 from verified.kernel.truth import BallReading
 from verified.language import (
     ClaimError,
@@ -46,7 +47,6 @@ from verified.syntax.quantity import QUANTITIES
 from verified.syntax.sorts import FrameworkValue
 
 HALF = fmpq(1, 2)
-TERM: Any = QUANTITIES["alphabet"].of(QUANTITIES["alphabet"].arguments)
 COIN, FAIR = [HALF, HALF], [[HALF, HALF], [HALF, HALF]]
 WHOLE = MechanismValue(balls(FAIR), (2,))
 # Two queries of a database of one bit, of a bit each.

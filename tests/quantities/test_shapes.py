@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flint import fmpq
 
+from tests.quantities.corners import TERM
 from verified.kernel.truth import BallReading
 from verified.language import (
     Channel,
@@ -45,7 +46,6 @@ J = Joint("J", U=n, V=m, Y=k)
 D = Database("D")
 S, T = Queries("S", D, k, m), Queries("T", D, k, m, "partial")
 j, h = Symbol("j", k), Symbol("h", m)
-TERM: Any = QUANTITIES["alphabet"].of(QUANTITIES["alphabet"].arguments)
 
 
 # --- variables of joint laws ----------------------------------------------------------------------

@@ -15,23 +15,9 @@ from recheck.bounded import ends_of, is_bounded, there
 from recheck.densities import Mixture, gaussian, laplace, law_sum, mixture, uniform
 from recheck.densities import law_hockey_stick as by_events
 from recheck.errors import Unknown, Unsupported
-from recheck.reals import INF, ONE, TWO, ZERO, End, Num, Precision, num, span
+from recheck.reals import INF, ONE, TWO, ZERO, End, num
 from recheck.students import student
-
-
-@pytest.fixture(autouse=True)
-def bits() -> Any:
-    before, Precision.bits = Precision.bits, 64
-    yield
-    Precision.bits = before
-
-
-def exact(text: str) -> Num:
-    return num(Fraction(text))
-
-
-def wide(low: str, high: str) -> Num:
-    return span(Fraction(low), Fraction(high))
+from tests.recheck.digits import bits, exact, wide  # noqa: F401 (for all tests here)
 
 
 def normal(x: Any, mean: float, variance: float) -> Any:

@@ -14,6 +14,7 @@ import recheck.line_divergences as line
 from recheck.densities import Mixture, gaussian, laplace, logistic, mixture
 from recheck.errors import Undefined, Unknown, Unsupported
 from recheck.reals import HALF, INF, ONE, TWO, ZERO, Num, Precision, exp, num, power, span
+from tests.recheck.digits import exact
 
 # Each part's weight, shape, mean and spread.
 LAWS: dict[str, list[tuple[str, str, str, str]]] = {
@@ -44,10 +45,6 @@ def bits() -> Any:
     before, Precision.bits = Precision.bits, 40
     yield
     Precision.bits = before
-
-
-def exact(text: str) -> Num:
-    return num(Fraction(text))
 
 
 def law(name: str) -> Mixture:

@@ -15,23 +15,8 @@ from recheck.integer_laws import binomial, discrete_gaussian, geometric, poisson
 from recheck.line_divergences import law_renyi
 from recheck.optima import maximal_alpha_leakage, rate_distortion
 from recheck.quantities import renyi_entropy, trade_off
-from recheck.reals import ONE, TWO, ZERO, Num, Precision, exp, num, span
-
-
-@pytest.fixture(autouse=True)
-def bits() -> Any:
-    before, Precision.bits = Precision.bits, 64
-    yield
-    Precision.bits = before
-
-
-def exact(text: str) -> Num:
-    return num(Fraction(text))
-
-
-def wide(low: str, high: str) -> Num:
-    return span(Fraction(low), Fraction(high))
-
+from recheck.reals import ONE, TWO, ZERO, Num, exp, num, span
+from tests.recheck.digits import bits, exact, wide  # noqa: F401 (for all tests here)
 
 # --- domains --------------------------------------------------------------------------------------
 

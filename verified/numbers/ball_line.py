@@ -387,7 +387,7 @@ def _kl(p: Parts, q: Parts) -> arb:
 
 
 def _surprise_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb, log_most: arb) -> arb:
-    """A bound from above of ∫ p (log_most − ln q) over (end, ∞), which it makes nonnegative.
+    """A bound from above of ∫ p (log_most − ln q) over (end, ∞).
 
     Each density of the mixture q bounds q from below; the best bound is taken.
     """
